@@ -13,6 +13,7 @@ TAKEN = (
 )
 """How an event tells that something was taken; where it does not say by whom, it was whoever declared war on it last."""
 ATTACKED = r"^(?P<who>.+?) (?:declares? war on|enters? the war against) (?P<what>.+)$"
+GOES = r"^(?P<who>.+?) goes? to war with (?P<what>[^;]+?)(?: and takes .+)?$"
 GAVE_UP = (r"^(?P<what>[^,;]+?) (?:surrenders?|falls?)$",)
 """How an event tells that somebody is out of the war."""
 DEEDS = {
@@ -124,6 +125,20 @@ def wars_between(
             found.setdefault((_within(told["who"]), _within(told["what"])), event)
     most = sorted(found, key=lambda war: -found[war].weight)[:MOST_WARS]
     return [war for war in found if war in most]
+
+
+def at_war_since(events: Iterable[Event], keys: Callable[[str], str]) -> dict[str, Event]:
+    """The event by which each power first came to war with another, in the order of time; ``keys`` gives the key of a power by its name,
+    or nothing.
+    """
+    found: dict[str, Event] = {}
+    for event in events:
+        if told := re.search(ATTACKED, event.head) or re.search(GOES, event.head):
+            by, whom = ([keys(_plain(each)) for each in _names(told[n])] for n in ("who", "what"))
+            if any(by) and any(whom):
+                for key in filter(None, (*by, *whom)):
+                    found.setdefault(key, event)
+    return found
 
 
 def parties_of(listed: str) -> set[str]:

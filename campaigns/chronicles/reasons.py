@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from campaigns.chronicles.conquests import ATTACKED, GAVE_UP, parties_of
 from campaigns.chronicles.sampling import LITERAL, Track
 from campaigns.chronicles.spec import ChronicleSpec
-from campaigns.chronicles.turns import LEAST_AFTER, Step, Tide, Turns
+from campaigns.chronicles.turns import LEAST_AFTER, LEAST_TOLD, Step, Tide, Turns
 from campaigns.chronicles.weighing import GREAT, Event, alike
 from campaigns.chronicles.wording import signed, upper
 from campaigns.domain.wording import in_readers_words as say
@@ -24,6 +24,27 @@ from rules.kernel.grammar import within
 GLANCE = 160
 """Letters of what came of an event, beyond its first sentence."""
 SENTENCE = re.compile(r"(?<=[.!?])\s+")
+SMALL = {
+    "en": ("The", "A", "An", "Of", "In", "From", "It"),
+    "de": (
+        "Der",
+        "Die",
+        "Das",
+        "Den",
+        "Dem",
+        "Ein",
+        "Eine",
+        "Von",
+        "Vom",
+        "Im",
+        "In",
+        "Mit",
+        "Am",
+        "Nach",
+        "Niemand",
+    ),
+}
+"""Words that a language writes small where they begin no sentence."""
 SEASON = re.compile(r"^(?:Spring|Summer|Fall|Autumn|Winter)(?= \d)")
 
 
@@ -46,7 +67,7 @@ def whys(
         if turned:
             found += [turned_said(turned, told, names), _once(measures, turned.step)]
         found += _by_the_rules(event, turns, told, names, news, points)
-        numbers = _moved(event, turns, told, names, measures, turned)
+        numbers = _moved(event, turns, told, names, measures, turned, news)
         said = [each for each in (*found, *numbers) if each]
         yield " ".join(said or [_("No number of this game moved with it.")])
 
@@ -82,6 +103,7 @@ def _moved(
     names: Mapping[str, str],
     measures: dict[str, str],
     turned: Tide | None,
+    news: Sequence[Event],
 ) -> Iterator[str]:
     """What moved with an event, with the numbers; what is told of the tide (``turned``) is not told again."""
     says = {(chart.key, chart.name.partition(LITERAL)[2]): chart.says for chart in told.charts}
@@ -92,28 +114,83 @@ def _moved(
 
     later = turns.step(event, 1)
     since, until = turns.span(event, 0)
-    stands, after = (
-        (_("A year later it stands at %(value)s."), _("In the year after: %(sentence)s"))
+    stands = (
+        _("A year later it stands at %(value)s.")
         if turns.has_year_after(event)
-        else (_("At the end it stands at %(value)s."), _("Until the end: %(sentence)s"))
+        else _("At the end it stands at %(value)s.")
     )
+    before = {chart.key: chart.before for chart in told.charts}
+    span = ""
     for step in turns.told_by(event):
         if turned and step.chart.key == turned.step.chart.key:
             continue
-        yield said(step)
+        now, moved, whole = _spanned(step, event, turns)
+        yield said(moved) if now == span else now % {"sentence": inside(said(moved))}
+        yield _whole_said(whole, before[step.chart.key]) if whole != moved else ""
+        span = now
         if alike := [say(names.get(each.key, each.name)) for each in turns.alike(step, event)]:
             yield _("The same holds for %(names)s.") % {"names": listed(alike)}
         yield _once(measures, step)
         if not _at_war(step, event, turns) and (level := step.passed(since, until)):
             yield passed_said(step, (level[0], _of_track(step, level[1], told)))
-        if turns.largest(step):
+            yield needed_said(step, level[1], told, news)
+        if turns.largest(whole):
             yield _("It is the largest such step of the game.")
         if later and (later.chart.key, later.track) == (step.chart.key, step.track):
-            yield stands % {"value": signed(later.after)}
+            yield stands % {"value": f"{before[step.chart.key]}{signed(later.after)}"}
             later = None
     if later and later.part >= LEAST_AFTER:
-        yield after % {"sentence": said(later)}
+        turn = in_turn((*turns.year_after(event.turn), "")[0])
+        yield _after(event, turns) % {"turn": turn, "sentence": inside(said(later))}
         yield _once(measures, later)
+
+
+def _spanned(step: Step, event: Event, turns: Turns) -> tuple[str, Step, Step]:
+    """In what time a step is told, with the step in that time, and that of the whole turn: in the phase of the event, where
+    a reader finds it, if it made a step worth telling there.
+    """
+    phase, whole = turns.in_phase(step, event), turns.in_turn(step, event)
+    if phase.part >= LEAST_TOLD:
+        return _("With this phase, %(sentence)s"), phase, whole
+    if (step.before, step.after) == (whole.before, whole.after):
+        return _("In this turn, %(sentence)s"), whole, whole
+    return _("From here to the end of the turn, %(sentence)s"), step, whole
+
+
+def _whole_said(whole: Step, before: str) -> str:
+    """What moved in the whole turn, with what stands ``before`` a number."""
+    return _("In the whole turn it goes from %(before)s to %(after)s.") % {
+        "before": f"{before}{signed(whole.before)}",
+        "after": f"{before}{signed(whole.after)}",
+    }
+
+
+def _after(event: Event, turns: Turns) -> str:
+    """In what time after its turn something followed."""
+    if len(turns.year_after(event.turn)) == 1:
+        return _("In the next turn, %(turn)s, %(sentence)s")
+    if turns.has_year_after(event):
+        return _("In the year after, %(sentence)s")
+    return _("Until the end, %(sentence)s")
+
+
+def needed_said(step: Step, words: str, told: ChronicleSpec, news: Sequence[Event]) -> str:
+    """What else the rules ask where a value came to a level, and that it was never done, where it was not; empty where the
+    book says nothing of it.
+    """
+    levels = (
+        level
+        for chart in told.charts
+        if chart.key == step.chart.key
+        for level in chart.levels
+        if level.words == words and level.needs
+    )
+    level = next(levels, None)
+    if level is None:
+        return ""
+    done = level.done.format(name=re.escape(step.track.name))
+    never = level.never if done and not any(re.search(done, each.head) for each in news) else ""
+    return " ".join(filter(None, (say(level.needs), say(never))))
 
 
 def means(event: Event, told: ChronicleSpec) -> str:
@@ -263,11 +340,35 @@ def in_turn(turn: str) -> str:
     return said
 
 
+def inside(sentence: str) -> str:
+    """A sentence of its reader that goes on behind other words: English writes its first word small, unless it is a name."""
+    first, space, rest = sentence.partition(" ")
+    english = (get_language() or "en").startswith("en")
+    return f"{first.lower()}{space}{rest}" if english and first in SMALL["en"] else sentence
+
+
+def clause(event: Event) -> str:
+    """An event within a sentence of its reader: what is no name is written small."""
+    said = say(within(event.head))
+    if event.head[:1] != event.head[:1].upper() or not said:
+        return said
+    first = said.split(" ")[0]
+    language = (get_language() or "en")[:2]
+    small = first in SMALL.get(language, ()) or (language == "en" and _common(event))
+    return f"{said[0].lower()}{said[1:]}" if small else said
+
+
+def _common(event: Event) -> bool:
+    """Whether the head of an event begins with a word that is no name: so its book writes it in its news."""
+    news = event.lines[0].news if event.lines else None
+    return news is not None and event.head.split(" ")[0].lower() == news.one.split(" ")[0]
+
+
 def clauses(events: Iterable[Event], *, dated: bool = False) -> str:
     """Events as clauses of one sentence, each with its turn where they are ``dated``; empty of none."""
     heads = []
     for event in events:
-        head = say(within(event.head))
+        head = clause(event)
         given = {"event": head, "turn": in_turn(event.turn)}
         heads.append(_("%(event)s, in %(turn)s") % given if dated else head)
     return "; ".join(heads)

@@ -44,6 +44,16 @@ class Goals(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     names: dict[str, str]
 
 
+class HeldBack(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What held others back from who stands best: on a ``chart`` they came to ``full`` only later. ``says`` is a sentence
+    with ``{who}``, ``{turn}`` in which most of them came to it, the ``{most}`` that any had before, and ``{best}``.
+    """
+
+    chart: str
+    full: int
+    says: str
+
+
 class Measure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """By what a campaign is told to have ended: a number for each power (or side).
 
@@ -52,7 +62,8 @@ class Measure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     where the board has it. Without ``value`` the parts are
     counted for each ``who``; ``stakes`` count instead of parts. ``by`` says in a sentence what it is, ``unit``
     what the number is, ``note`` by which rules it is the measure, or what it counts;
-    ``before`` stands before each number ($). ``decides``: by the rules the largest is the winner; else the measure is ours,
+    ``before`` stands before each number ($). With ``sides`` it is told what each side holds together, with ``held_back`` what
+    held others back, with ``stayed_out`` which powers went to war with another only later. ``decides``: by the rules the largest is the winner; else the measure is ours,
     and said to be ours. Where sides win and no single power (``goals``), they are told first. ``leads``: the headline is told by it. ``chart`` is the key of the chart that shows it over time.
     """
 
@@ -73,17 +84,25 @@ class Measure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     decides: bool = False
     leads: bool = False
     chart: str = ""
+    sides: bool = False
+    held_back: HeldBack | None = None
+    stayed_out: bool = False
 
 
 class Level(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A level at which something happens: ``words`` say what, and ``tracks`` say it of single ones by their names, where
-    it is not the same for all. ``path`` leads from the board to it, or it is ``value``.
+    it is not the same for all. ``path`` leads from the board to it, or it is ``value``. ``needs`` says in a sentence what
+    else the rules ask for that. An event with the pattern ``done`` (with the ``{name}`` of the line) does it; ``never``
+    says that none did.
     """
 
     words: str
     tracks: dict[str, str] = {}
     path: str = ""
     value: int = 0
+    needs: str = ""
+    done: str = ""
+    never: str = ""
 
 
 class Charted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -99,6 +118,7 @@ class Charted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     what that is, once in a chronicle. ``between`` says of tracks by their names
     which powers they are between: one of each group. ``most`` is how many lines are drawn: those that end farthest from
     zero. Where it is ``declared`` how things stand as the game begins, the lines are drawn from the end of the first turn.
+    ``before`` stands before each number ($).
     Where it ``turns``, its steps make turning points as those of the large chart do, the first; where it ``tells``, they
     make none, but are told of one whose line falls to nought with an event. ``ended`` is a sentence with the ``{value}`` where a line stood when that
     came to which it leads.
@@ -119,6 +139,7 @@ class Charted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     measures: str = ""
     between: dict[str, tuple[tuple[str, ...], ...]] = {}
     most: int = 5
+    before: str = ""
     declared: bool = False
     turns: bool = False
     tells: bool = False
@@ -179,7 +200,7 @@ class Listed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 class ChronicleSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How the campaigns of a book are told. ``intro`` says to a stranger in a sentence or two what was played and what a
-    power wanted. The first of ``charts`` is the large one. ``pins`` are the groups to
+    power wanted, ``ends`` why its rules end where they do. The first of ``charts`` is the large one. ``pins`` are the groups to
     which the pins of the time line can be narrowed (``wars``, ``treaties``, ``countries``), with their kinds of events;
     other news whose headline matches ``war_facts`` are wars as well, and no event whose headline matches ``no_war`` is.
 
@@ -194,6 +215,7 @@ class ChronicleSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     """
 
     intro: str = ""
+    ends: str = ""
     measure: Measure | None = None
     charts: tuple[Charted, ...] = ()
     news: tuple[News, ...] = ()
@@ -236,6 +258,7 @@ def told_of(book: str) -> ChronicleSpec:
 def words_of(told: ChronicleSpec) -> Iterator[str]:
     """All that it says in words: texts of its book, and translated with those of the rules."""
     yield told.intro
+    yield told.ends
     yield told.board_title
     yield told.count_words
     yield told.played_words
@@ -245,6 +268,8 @@ def words_of(told: ChronicleSpec) -> Iterator[str]:
             *(told.measure.title, told.measure.by, told.measure.unit),
             *(told.measure.singular, told.measure.note),
         )
+        if told.measure.held_back:
+            yield told.measure.held_back.says
         if told.measure.goals:
             yield from (told.measure.goals.unit, *told.measure.goals.names.values())
     for chart in told.charts:
@@ -255,7 +280,11 @@ def words_of(told: ChronicleSpec) -> Iterator[str]:
             *chart.says,
             chart.measures,
             chart.ended,
-            *(words for each in chart.levels for words in (each.words, *each.tracks.values())),
+            *(
+                words
+                for each in chart.levels
+                for words in (each.words, *each.tracks.values(), each.needs, each.never)
+            ),
         )
         if chart.name.startswith("="):
             yield chart.name[1:]

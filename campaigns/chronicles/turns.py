@@ -11,6 +11,8 @@ LEAST_TOLD = 0.05
 """A smaller part of all that a chart spans is not told of an event."""
 LEAST_AFTER = 0.1
 """Nor is such a part told of the year after it."""
+LEAST_FALL = 4
+"""Whoever fell by less than one in so many of the most that they had is not told to have fallen."""
 LONG = 2
 """Of so few turns a year each holds more than one turning point."""
 
@@ -95,7 +97,8 @@ class Turns:
                 later = [step for step in track.steps if step[0] > begun]
                 place, most = max(later, key=lambda step: step[1], default=(begun, 0))
                 rose, fell = most - track.value_at(begun), most - track.last
-                if later and min(rose, fell) >= LEAST_TOLD * chart.span:
+                far = min(rose, fell) >= LEAST_TOLD * chart.span
+                if later and far and LEAST_FALL * fell >= most:
                     turn = next(each for each in self.turns if place <= self.ends[each])
                     found.append((fell, turn, track, most))
         return max(found, key=lambda each: each[0])[1:] if found else None
@@ -249,6 +252,18 @@ class Turns:
             return max(self.begins[event.turn], event.phase) - 1, self.ends[event.turn]
         until = self.turns[min(len(self.turns) - 1, at + self.a_year * years_after)]
         return self.ends[event.turn], self.ends[until]
+
+    def in_phase(self, step: "Step", event: weighing.Event) -> "Step":
+        """How the same value moved in the very phase of an event."""
+        return self._between(step, event.phase - 1, event.phase)
+
+    def in_turn(self, step: "Step", event: weighing.Event) -> "Step":
+        """How the same value moved in the whole turn of an event."""
+        return self._between(step, self.begins[event.turn] - 1, self.ends[event.turn])
+
+    def _between(self, step: "Step", since: int, until: int) -> "Step":
+        values = step.track.value_at(since), step.track.value_at(until)
+        return Step(step.chart, step.track, *values)
 
     def alike(self, step: "Step", event: weighing.Event) -> list[sampling.Track]:
         """Whose values of the same chart made the very same step, from an event to the end of its turn."""

@@ -142,11 +142,26 @@ def _joined(members: Sequence[Event]) -> Event:
     if len(members) == 1 or first.tell is None:
         return first
     lines = tuple(line for event in members for line in event.lines)
+    head = first.tell(_in_time(lines))[0]
+    if _left_out(head, lines):
+        head = first.tell(_in_time(sorted(lines, key=lambda line: -line.weight)))[0]
     return first._replace(
-        head=first.tell(_in_time(lines))[0],
+        head=head,
         weight=max(event.weight for event in members),
         actor=first.actor if {event.actor for event in members} == {first.actor} else "",
         lines=lines,
+    )
+
+
+def _left_out(head: str, lines: Iterable[Any]) -> bool:
+    """Whether a head counts names of its lines that it does not tell: then it should name the weightiest."""
+    slots = (line.news.slots.items() for line in lines if line.news is not None)
+    return any(
+        name not in head
+        for line, own in zip(lines, slots, strict=False)
+        for slot, names in own
+        if f"{{{slot}}}" in line.news.one and not isinstance(names, str)
+        for name in names
     )
 
 
@@ -166,14 +181,15 @@ def weightiest(events: Sequence[Event], most: int, *, latest: bool = False) -> l
 
 def clauses(events: Sequence[Event], most: int, *, latest: bool = False) -> list[Event]:
     """As :func:`weightiest`, gathered: what is of one message with one that was chosen, and weighs as much as the
-    lightest of them, goes into its clause.
+    lightest of them or is of its turn, goes into its clause.
     """
     chosen: list[int] = []
     for n in _ranked(events, latest=latest):
         least = min((events[at].weight for at in chosen), default=0)
+        turns = {events[at].turn for at in chosen}
         full = len(gathered([events[at] for at in chosen])) == most
-        if full and events[n].weight < least:
-            break
+        if full and events[n].weight < least and events[n].turn not in turns:
+            continue
         if len(gathered([events[at] for at in (*chosen, n)])) <= most:
             chosen.append(n)
     return gathered([events[n] for n in sorted(chosen)])

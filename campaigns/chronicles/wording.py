@@ -186,7 +186,7 @@ def _many(rows: Sequence[Stood], plurals: Collection[str]) -> int:
 def _amounts(same: Sequence[Stood], rank: int, measure: Measure) -> str:
     """What each of those has who stand level, with what is counted."""
     if same[0].share is not None:
-        return _("%(amount)s percent of %(unit)s") % {"amount": rank, "unit": measure.unit}
+        return _("%(amount)s per cent of %(unit)s") % {"amount": rank, "unit": measure.unit}
     told = {"amount": _amount(measure, rank), "unit": _unit(measure, rank)}
     return (_("%(amount)s %(unit)s each") if len(same) > 1 else _("%(amount)s %(unit)s")) % told
 
@@ -220,6 +220,44 @@ def gained(moved: Mapping[str, tuple[int, int]], measure: Measure) -> str:
         )
         % told
     )
+
+
+def rose(
+    name: str, values: tuple[int, int, int, int], measure: Measure, told: tuple[str, str]
+) -> str:
+    """How far who stands best came: where they stood at the end of the first turn and the last, and before and after the turn in which
+    they rose most; ``told`` are that turn and what happened in it.
+    """
+    first, _last, before, after = (_amount(measure, each) for each in values)
+    last = _with_unit(measure, values[1])
+    turn, events = told
+    return upper(
+        _(
+            "%(name)s rose from %(first)s at the end of the first turn to %(last)s, and most in %(turn)s, "
+            "from %(before)s to %(after)s: %(events)s."
+        )
+        % {
+            "name": name, "first": first, "last": last, "turn": turn,
+            "before": before, "after": after, "events": events,
+        }
+    )  # fmt: skip
+
+
+def together(sums: Mapping[str, int], measure: Measure) -> str:
+    """What each side holds together, the most first."""
+    ranked = sorted(sums, key=lambda name: -sums[name])
+    parts = [
+        _("%(side)s %(amount)s") % {"side": side, "amount": _amount(measure, sums[side])}
+        for side in ranked
+    ]
+    return _("By sides: %(sums)s.") % {"sums": listed(parts)} if len(parts) > 1 else ""
+
+
+def stayed_out(turns: Sequence[tuple[str, str]]) -> str:
+    """Which powers were at war with no other until when: pairs of a name and a turn; empty of none."""
+    parts = [_("%(power)s until %(turn)s") % {"power": name, "turn": turn} for name, turn in turns]
+    said = _("At war with no other great power: %(powers)s.") % {"powers": listed(parts)}
+    return said if parts else ""
 
 
 def took(

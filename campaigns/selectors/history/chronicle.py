@@ -7,6 +7,7 @@ last state, the rules, and the eyes.
 """
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -41,6 +42,8 @@ from campaigns.selectors.log.phase_checks import chain_of
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
 from campaigns.selectors.reader import view_as
 from campaigns.selectors.reader.access import Reading, reading
+from rules.kernel.grammar import joined
+from rules.kernel.grammar import within as small
 
 TellsOf = Callable[[str], ChronicleSpec]
 """Gives for the key of a book how its campaigns are told."""
@@ -60,9 +63,13 @@ FEW_TAKEN = 3
 """So many at least, where there are so many."""
 BESIDE = 1
 """So many other pieces of news of its turn tell a turning point."""
+BESIDE_WEIGHT = 55
+"""In percent: each of them weighs at least so large a part of it."""
 LATER = 1
 BEFORE = 2
 """So many pieces of news of a power's own, of the year before, say what it knew at a turning point."""
+FEW_HELD = 2
+"""Of fewer powers it is not told that they were held back together."""
 MOST_DONE = 2
 """So many deeds tell of the turn in which somebody rose most."""
 MOST_POINTS = 4
@@ -204,12 +211,27 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
     own = _taken(rows, gathered, within, told) if measure and rows else []
     named = _above_others(own)
     standing = (
-        _standing(rows, goals, measure, series, begun, names, told.plurals)
+        _standing(
+            rows,
+            goals,
+            measure,
+            series,
+            begun,
+            names,
+            told.plurals,
+            _sides_told(rows, gathered, measure, names),
+        )
         if measure and rows
         else []
     )
+    cause: list[str] = []
     if standing and measure:
-        standing.insert(1, _cause(rows, gathered, series, measure, within, told, own))
+        cause = [
+            _cause(rows, gathered, series, measure, within, told, own, turnings),
+            _steps_told(rows, turns, by_turn, names, measure, begun),
+            _held_back(rows, turns, measure, within),
+            _stayed_out(rows, gathered, measure, told, within),
+        ]
     weighed = {turning.event.phase for turning in turnings}
     secrets = {row.number: known_then.of_powers(at, row) for row in phases if row.number in weighed}
     # Given dice are nobody's luck.
@@ -220,9 +242,8 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
     line = text.rstrip(".") if won else wording.headline(rows, measure, great, goals)
     return Chronicle(
         headline=line or _nothing(phases),
-        lede=_lede(
-            [text, *standing], _steps_told(rows, turns, by_turn, names), turnings, lucky, names
-        ),
+        lede=_lede([text, say(told.ends), *standing], cause, turnings, lucky, names),
+        cause=" ".join(filter(None, cause)),
         ending=text,
         stood=tuple(row._replace(name=plain[row.key]) for row in rows),
         first=first,
@@ -328,7 +349,7 @@ def _tells_most(
 
 def _name(at: Reading, key: str, told: ChronicleSpec) -> str:
     badge = at.badge(key)
-    name = _within(badge.name) if badge else key
+    name = small(badge.name) if badge else key
     return f"the {name}" if key in told.articles else name
 
 
@@ -381,8 +402,9 @@ def _turning_points(
             e
             for e in news
             if e.turn == event.turn
-            and e is not event
+            and e not in events
             and (e.phase not in phases_told if e.phase != event.phase else not came)
+            and 100 * e.weight >= BESIDE_WEIGHT * event.weight
         ]
         year_after = turns.year_after(event.turn)
         whose = turns.touched(event)
@@ -492,14 +514,20 @@ def _standing(
     begun: int,
     names: Mapping[str, str],
     plurals: frozenset[str],
+    sides: str,
 ) -> list[str]:
     """Who stood best and by which measure, and how that came about; ``begun`` is where the first turn ended."""
     chart = next((each for each in series if each.key == by.chart), None)
     gained = {t.key: (t.value_at(begun), t.last) for t in chart.tracks} if chart else {}
+    best = _best(rows)
+    rose = best and gained.get(best.key, (0, 0))
     return [
         wording.measured(rows, by, plurals),
+        sides,
         wording.won(goals, by.goals.unit) if by.goals else "",
-        wording.gained({names[k]: n for k, n in gained.items() if k in names}, by),
+        ""
+        if rose and rose[1] > rose[0]
+        else wording.gained({names[k]: n for k, n in gained.items() if k in names}, by),
     ]
 
 
@@ -511,9 +539,10 @@ def _cause(
     within: Mapping[str, str],
     told: ChronicleSpec,
     own: list[conquests.Taken],
+    turnings: Iterable[weighing.Turning] = (),
 ) -> str:
     """Why who stands best does: what they and those of their side took (``own``), the weightiest in the order of time, and
-    who came to them; ``within`` are names in an English sentence.
+    who came to them; ``within`` are names in an English sentence. What is a turning point is told there.
     """
     best = _best(rows)
     if best is None:
@@ -536,13 +565,16 @@ def _cause(
         all_kept=bool(values) and values == sorted(values),
         counted=bool(by.value or by.stakes),  # else the measure counts such places
     )
+    points = [turning.event.head for turning in turnings]
+    gathered_in_turns = [each for each in weighing.by_turn(events) if each.head not in points]
+    events = [event for event in events if not any(event.head in head for head in points)]
     deeds = conquests.deeds(events, of, best.key)
     lost, back = conquests.fell_later(events, of, best.key, deeds.get("joined", ()))
     deeds |= {kind: names for kind, names in (("lost", lost), ("regained", back)) if names}
     powers = {
         within[key].removeprefix("the ") for key in gathered.at.book.powers if key != best.key
     }
-    wars = conquests.wars_between(weighing.by_turn(events), of, best.key, powers)
+    wars = () if by.stayed_out else conquests.wars_between(gathered_in_turns, of, best.key, powers)
     done = wording.done(within[best.key], deeds), wording.fought(wars)
     return " ".join(filter(None, (taken, *done)))
 
@@ -594,6 +626,8 @@ def _steps_told(
     turns: Turns,
     news: list[weighing.Event],
     names: Mapping[str, str],
+    by: Measure,
+    begun: int,
 ) -> str:
     """When who stands best rose most, with what they did then, and who rose and fell again; empty where nothing is told."""
     best = [row for row in rows if row.rank == max(each.rank for each in rows)]
@@ -605,16 +639,10 @@ def _steps_told(
         own = [each for each in news if each.turn == turn and best[0].key in turns.sided(each)]
         own.sort(key=lambda each: (each.actor != best[0].key, -each.weight))
         if own:
-            told = {
-                "turn": reasons.in_turn(turn),
-                "before": wording.signed(step.before),
-                "after": wording.signed(step.after),
-                "event": reasons.clauses(own[:MOST_DONE]),
-            }
-            found.append(
-                _("The largest step up came in %(turn)s, from %(before)s to %(after)s: %(event)s.")
-                % told
-            )
+            values = step.track.value_at(begun), step.track.last, step.before, step.after
+            events = reasons.clauses(weighing.by_turn(own[:MOST_DONE]))
+            name = names[best[0].key]
+            found.append(wording.rose(name, values, by, (reasons.in_turn(turn), events)))
     if fall := turns.fall():
         turn, track, most = fall
         told = {
@@ -627,18 +655,84 @@ def _steps_told(
     return " ".join(found)
 
 
+def _sides_told(
+    rows: tuple[wording.Stood, ...], gathered: Gathered, by: Measure, names: Mapping[str, str]
+) -> str:
+    """What the powers of each side hold together, where the book wants it told."""
+    sums: Counter[str] = Counter()
+    for row in rows if by.sides else ():
+        if badge := gathered.at.badge(row.key):
+            sums[names.get(badge.faction, badge.faction)] += row.value
+    return wording.together(sums, by)
+
+
+def _held_back(
+    rows: tuple[wording.Stood, ...], turns: Turns, by: Measure, within: Mapping[str, str]
+) -> str:
+    """What held others back from who stands best, as the log's numbers show it; empty where nothing did."""
+    best, held = _best(rows), by.held_back
+    chart = next((each for each in turns.series if held and each.key == held.chart), None)
+    if best is None or held is None or chart is None:
+        return ""
+    came: dict[str, list[tuple[str, int]]] = {}
+    for track in chart.tracks:
+        at = next((place for place, value in track.steps if value >= held.full), None)
+        if track.key == best.key or track.key not in within:
+            continue
+        if at is not None and track.steps[0][0] < at:
+            turn = next(turn for turn in turns.turns if at <= turns.ends[turn])
+            came.setdefault(turn, []).append((within[track.key], track.value_at(at - 1)))
+    turn = max(came, key=lambda each: len(came[each]), default="")
+    if len(came.get(turn, ())) < FEW_HELD:
+        return ""
+    said = held.says.format(
+        turn=turn,
+        who=joined(name for name, _value in came[turn]),
+        most=max(value for _name, value in came[turn]),
+        best=within[best.key],
+    )
+    return say(wording.upper(said))
+
+
+def _stayed_out(
+    rows: tuple[wording.Stood, ...],
+    gathered: Gathered,
+    by: Measure,
+    told: ChronicleSpec,
+    within: Mapping[str, str],
+) -> str:
+    """Which powers of other sides came to war with another only after who stands best did, and when."""
+    best = _best(rows)
+    if best is None or not by.stayed_out:
+        return ""
+    powers = {within[key].removeprefix("the "): key for key in gathered.at.book.powers}
+    since = conquests.at_war_since(gathered.events, lambda name: powers.get(name, ""))
+    first = since.get(best.key)
+    late = [
+        (say(within[key]), reasons.in_turn(event.turn))
+        for key, event in since.items()
+        if first and event.phase > first.phase and _side(gathered, key) != _side(gathered, best.key)
+    ]
+    return wording.upper(wording.stayed_out(late))
+
+
+def _side(gathered: Gathered, key: str) -> str:
+    badge = gathered.at.badge(key)
+    return badge.faction if badge else ""
+
+
 def _lede(
     standing: list[str],
-    highest: str,
+    cause: list[str],
     turnings: list[weighing.Turning],
     lucky: tuple[LuckRow, ...],
     names: Mapping[str, str],
 ) -> str:
     """How it ended, who stood best, when they rose most or else the turning points, and whose dice were odd."""
-    parts = [*standing, highest]
-    if turnings and not highest:
+    parts = [*standing]
+    if turnings and not any(cause[1:]):
         events = "; ".join(
-            f"{say(_within(each.event.head))} ({say(each.event.turn)})"
+            f"{reasons.clause(each.event)} ({say(each.event.turn)})"
             for each in turnings[:MOST_POINTS]
         )
         parts.append(_("What it turned on: %(events)s.") % {"events": events})
@@ -650,10 +744,6 @@ def _lede(
         )
     )
     return " ".join(part for part in parts if part)
-
-
-def _within(head: str) -> str:
-    return f"the {head[4:]}" if head.startswith("The ") else head
 
 
 def _boards(

@@ -84,12 +84,14 @@ class Chronicle(Struct, frozen=True, kw_only=True):
     """A whole campaign as one story. ``places`` names every number from ``first`` on by its turn; ``years``
     of the axis are pairs of a phase and a year. ``boards`` are the phases whose boards can be shown, by key.
     ``names`` are what powers and sides are called in a sentence.
+    ``cause`` says below the lede why who stood best did.
     ``then`` is what the power knew and did not know through whose eyes it is told, by the phases of the turning points;
     ``telling`` are the powers for which something was secret at one of them.
     """
 
     headline: str
     lede: str
+    cause: str
     ending: str
     stood: tuple[wording.Stood, ...]
     first: int

@@ -114,7 +114,7 @@ def test_where_the_rules_name_no_winner_the_headline_tells_what_happened() -> No
 def test_a_lede_says_who_stood_best_by_which_measure() -> None:
     told = wording.measured(rows(55, 100, 100, 42), SHARES)
     assert told == (
-        "By the measure of the rules, Italy and Japan stand best, with 100 percent of their high point."
+        "By the measure of the rules, Italy and Japan stand best, with 100 per cent of their high point."
     )
     sides = [Stood("a", "the Axis", 1), Stood("b", "the Allies", 6)]
     assert wording.measured(sides, COUNTS, {"b"}) == (
@@ -459,18 +459,20 @@ def reason(
 
 def test_why_an_event_is_a_turning_point_is_told_in_whole_sentences_with_the_numbers() -> None:
     assert reason((1, 37), (2, 61), (3, 70), (4, 90)) == (
-        "The tension of the Reich rises from 37 to 61. It is so. "
+        "With this phase, the tension of the Reich rises from 37 to 61. It is so. "
         "With that it passes the mark of 60: from here war may come. "
         "It is the largest such step of the game. A year later it stands at 90."
     )
     assert "With that it reaches the mark of 60" in reason((1, 37), (2, 60))
     assert "mark" not in reason((1, 61), (2, 70)), "it was passed before"
     assert reason((1, 9), (2, 5), (3, 20), (4, -20)) == (
-        "It falls to 5. It is so. A year later it stands at \N{MINUS SIGN}20."
+        "With this phase, it falls to 5. It is so. A year later it stands at \N{MINUS SIGN}20."
     )
-    assert reason((1, 37), (2, 61), says=()).startswith("Entry: the Reich from 37 to 61.")
+    assert reason((1, 37), (2, 61), says=()).startswith(
+        "With this phase, Entry: the Reich from 37 to 61."
+    )
     assert reason((1, 37), (2, 37), (3, 60)) == (
-        "In the year after: The tension of the Reich rises from 37 to 60. It is so."
+        "In the year after, the tension of the Reich rises from 37 to 60. It is so."
     )
     first, second = reason((1, 37), (2, 61), twice=2).split(" | ")
     assert "It is so." in first
@@ -602,8 +604,8 @@ def test_charts_of_one_key_are_one_whose_lines_end_each_for_itself() -> None:
     told = ChronicleSpec(charts=(italy, japan))
     events = [event("Sicily falls", turn="Turn 1", phase=1), event("Bombs", turn="Turn 3", phase=3)]
     first, second = reasons.whys(events, turns, told, {})
-    assert first.startswith("Italy meets 2.")
-    assert second.startswith("Japan has lost 6.")
+    assert first.startswith("With this phase, Italy meets 2.")
+    assert second.startswith("With this phase, Japan has lost 6.")
 
 
 def test_a_blow_that_is_part_of_more_is_told_by_the_headline_of_its_phase() -> None:
