@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from campaigns.chronicles.sampling import Series, Track
 from campaigns.chronicles.spec import ChronicleSpec
-from campaigns.selectors.history.chronicle_phases import year_of
-from campaigns.selectors.history.chronicle_records import (
+from campaigns.selectors.history.chronicle_parts.phases import year_of
+from campaigns.selectors.history.chronicle_parts.records import (
     Chronicle,
     ChroniclePage,
     LuckRow,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.cache import LazyPart
 from campaigns.selectors.facts.map_desk import Suggestion, TrayLine
-from campaigns.selectors.history.chronicle_records import TurningPoint
+from campaigns.selectors.history.chronicle_parts.records import TurningPoint
 from campaigns.selectors.history.phase_story import PastPhase
 from campaigns.selectors.lobby.asked_of_me import Asks
 from campaigns.selectors.log.played_cards import PlayedCard

@@ -20,7 +20,7 @@ OUR_OWN = {
     "campaigns/catalogue/": "tables and source files of the rulebooks",
     "campaigns/chronicles/": "headlines that a rulebook makes",
     "campaigns/messages.py": "texts of the site, with at most a reason of 300 letters",
-    "campaigns/selectors/history/chronicle_phases.py": "turns and headlines of a rulebook",
+    "campaigns/selectors/history/chronicle_parts/phases.py": "turns and headlines of a rulebook",
     "campaigns/selectors/history/dice_rows.py": "what a rulebook says a die is for",
     "campaigns/selectors/press/papers.py": "texts of agreements, which a rulebook makes",
     "config/management/": "files of this repository",

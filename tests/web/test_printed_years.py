@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from campaigns.selectors.history.chronicle_records import YearRow
+from campaigns.selectors.history.chronicle_parts.records import YearRow
 from frontend.chronicle_pages import PAGE_LINES, year_pages, years_between
 
 TURNS = 4

@@ -30,8 +30,8 @@ from campaigns.selectors.history.chronicle import (
     places_of,
     series_in_words,
 )
-from campaigns.selectors.history.chronicle_phases import Gathered, axis_of
-from campaigns.selectors.history.chronicle_records import TurningPoint
+from campaigns.selectors.history.chronicle_parts.phases import Gathered, axis_of
+from campaigns.selectors.history.chronicle_parts.records import TurningPoint
 from campaigns.selectors.log.dice_sides import THROWN, rolls_of
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
 from campaigns.selectors.phase.records import BasePage

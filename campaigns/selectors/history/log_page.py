@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from campaigns.domain.entries.phases import PhaseOpened
 from campaigns.errors import NoSuchPage
-from campaigns.selectors.history.chronicle_phases import year_of
+from campaigns.selectors.history.chronicle_parts.phases import year_of
 from campaigns.selectors.log.log_lines import lines_between
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
 from campaigns.selectors.phase.records import BasePage, LogLine

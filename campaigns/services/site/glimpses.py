@@ -24,8 +24,8 @@ from campaigns.models.glimpse import DRAWN
 from campaigns.rulebooks import states
 from campaigns.selectors.campaign.spectator_column import minutes_to_read
 from campaigns.selectors.history import chronicle
-from campaigns.selectors.history.chronicle_lists import GROUPS
-from campaigns.selectors.history.chronicle_phases import year_of
+from campaigns.selectors.history.chronicle_parts.lists import GROUPS
+from campaigns.selectors.history.chronicle_parts.phases import year_of
 from campaigns.selectors.reader.access import Reading, reading
 from campaigns.services.advance.isolation import ENDED
 

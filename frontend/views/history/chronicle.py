@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 
 from campaigns.errors import NotNow
 from campaigns.selectors.history import chronicle
-from campaigns.selectors.history.chronicle_records import ChroniclePage
+from campaigns.selectors.history.chronicle_parts.records import ChroniclePage
 from frontend import chronicle_pages
 from frontend.templatetags.boards import board_html
 from frontend.views.errors import read_view, reader_of, render_page

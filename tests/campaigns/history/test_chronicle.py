@@ -13,7 +13,8 @@ from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Campaign, EventRow, LogEntry, Phase
 from campaigns.sealed.field import Sealed
 from campaigns.selectors.history import charts, chronicle
-from campaigns.selectors.history.chronicle_records import ListedRows, YearRow
+from campaigns.selectors.history.chronicle_parts.records import ListedRows, YearRow
+from campaigns.selectors.history.chronicle_parts.turning_points import teller_of
 from campaigns.selectors.history.log_page import LogPage, Turn
 from campaigns.selectors.log import known_then
 from campaigns.selectors.reader.power_badges import Badge
@@ -191,7 +192,7 @@ def test_it_is_told_by_who_did_not_know_what_came_and_was_not_out_of_the_game(
         names={key: key for key in SIDES},
         sides=SIDES,
     )
-    assert chronicle._tells_most(event, turns, then, asked) == teller
+    assert teller_of(event, turns, then, asked) == teller
 
 
 @pytest.mark.long

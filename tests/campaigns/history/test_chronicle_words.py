@@ -15,8 +15,8 @@ from campaigns.chronicles.spec import Charted, ChronicleSpec, Goals, Level, Meas
 from campaigns.chronicles.turns import Turns
 from campaigns.chronicles.weighing import Event
 from campaigns.chronicles.wording import Stood
-from campaigns.selectors.history.chronicle_lists import wars_and_treaties
-from campaigns.selectors.history.chronicle_phases import doer_of
+from campaigns.selectors.history.chronicle_parts.lists import wars_and_treaties
+from campaigns.selectors.history.chronicle_parts.phases import doer_of
 from frontend.chronicle_pages import years_of
 from rules.kernel.events import Line
 from rules.kernel.events import News as Worded

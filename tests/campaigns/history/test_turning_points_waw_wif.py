@@ -11,8 +11,10 @@ from campaigns.chronicles.spec import ChronicleSpec, told_of
 from campaigns.chronicles.turns import Tide, Turns
 from campaigns.rulebooks import registry
 from campaigns.selectors.history import chronicle
-from campaigns.selectors.history.chronicle_phases import Gathered, year_of
-from campaigns.selectors.history.chronicle_records import TurningPoint
+from campaigns.selectors.history.chronicle_parts.final_standing import FinalStanding
+from campaigns.selectors.history.chronicle_parts.phases import Gathered, year_of
+from campaigns.selectors.history.chronicle_parts.records import TurningPoint
+from campaigns.selectors.history.chronicle_parts.turning_points import turning_points, turnings_of
 from campaigns.selectors.reader.access import badge_of
 from tests.as_it_happened import playing
 
@@ -74,15 +76,15 @@ def _told(at: Any, told: ChronicleSpec, gathered: Gathered, phases: list[Any]) -
     numbered = [(each.number, each.turn_title) for each in phases]
     telling = {chart.key for chart in told.charts if chart.tells}
     turns = Turns(numbered, drawn, year_of, told.measure.chart, sides, beside, called, telling)
-    turnings = chronicle._turnings(turns, by_turn, news, told)
+    turnings = turnings_of(turns, by_turn, news, told)
     by_number = {each.number: each for each in phases}
-    points = chronicle._turning_points(turnings, by_turn, turns, by_number, told, names, (), None)
+    points = turning_points(turnings, by_turn, turns, by_number, told, names, (), None)
     rows = sampling.stood(gathered.board, told.measure, names)
-    own = chronicle._taken(rows, gathered, names, told)
+    standing = FinalStanding(rows, (), told.measure, turns, gathered, told, names, names, begun)
     years = chronicle._years(phases, news, gathered, drawn, [])
     return Story(
         points,
-        chronicle._cause(rows, gathered, drawn, told.measure, names, told, own),
+        standing.causes()[0],
         wording.measured(rows, told.measure, told.plurals),
         {each.year: f"{each.headline}. {each.text}".removeprefix(". ") for each in years},
     )

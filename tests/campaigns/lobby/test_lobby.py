@@ -16,9 +16,9 @@ from campaigns.chronicles.spec import told_of
 from campaigns.chronicles.weighing import NOTABLE
 from campaigns.models import Campaign, Glimpse, Sheet, Status
 from campaigns.selectors.history import chronicle
-from campaigns.selectors.history.chronicle_lists import GROUPS
-from campaigns.selectors.history.chronicle_phases import year_of
-from campaigns.selectors.history.chronicle_records import ListedRows
+from campaigns.selectors.history.chronicle_parts.lists import GROUPS
+from campaigns.selectors.history.chronicle_parts.phases import year_of
+from campaigns.selectors.history.chronicle_parts.records import ListedRows
 from campaigns.selectors.lobby.glimpses import Drawn, Seen, TrackSeen
 from campaigns.selectors.lobby.lobby_page import lobby
 from campaigns.selectors.lobby.worth_reading import GREAT, News

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from campaigns.chronicles import sampling, weighing, wording
 from campaigns.chronicles.spec import ChronicleSpec, Listed
 from campaigns.domain.wording import in_readers_words as say
-from campaigns.selectors.history.chronicle_records import ListedRows
+from campaigns.selectors.history.chronicle_parts.records import ListedRows
 
 GROUPS = {"wars": _lazy("Wars and attacks"), "treaties": _lazy("Treaties and loans")}
 MOST_LISTED = 10

@@ -1,0 +1,1 @@
+"""What a chronicle is put together from."""
