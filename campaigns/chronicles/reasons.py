@@ -23,6 +23,8 @@ from rules.kernel.grammar import within
 
 GLANCE = 160
 """Letters of what came of an event, beyond its first sentence."""
+WORDY = 480
+"""Of so many letters a reason is long enough without the year after."""
 SENTENCE = re.compile(r"(?<=[.!?])\s+")
 SMALL = {
     "en": ("The", "A", "An", "Of", "In", "From", "It"),
@@ -69,6 +71,8 @@ def whys(
         found += _by_the_rules(event, turns, told, names, news, points)
         numbers = _moved(event, turns, told, names, measures, turned, news)
         said = [each for each in (*found, *numbers) if each]
+        if len(" ".join(said)) < WORDY:
+            said += filter(None, _followed(event, turns, told, names, measures, turned))
         yield " ".join(said or [_("No number of this game moved with it.")])
 
 
@@ -106,12 +110,6 @@ def _moved(
     news: Sequence[Event],
 ) -> Iterator[str]:
     """What moved with an event, with the numbers; what is told of the tide (``turned``) is not told again."""
-    says = {(chart.key, chart.name.partition(LITERAL)[2]): chart.says for chart in told.charts}
-
-    def said(step: Step) -> str:
-        name, key = names.get(step.track.key, step.track.name), step.chart.key
-        return step_said(step, says.get((key, step.track.name)) or says.get((key, ""), ()), name)
-
     later = turns.step(event, 1)
     since, until = turns.span(event, 0)
     stands = (
@@ -125,7 +123,8 @@ def _moved(
         if turned and step.chart.key == turned.step.chart.key:
             continue
         now, moved, whole = _spanned(step, event, turns)
-        yield said(moved) if now == span else now % {"sentence": inside(said(moved))}
+        said = _said(moved, told, names)
+        yield said if now == span else now % {"sentence": inside(said)}
         yield _whole_said(whole, before[step.chart.key]) if whole != moved else ""
         span = now
         if alike := [say(names.get(each.key, each.name)) for each in turns.alike(step, event)]:
@@ -139,10 +138,36 @@ def _moved(
         if later and (later.chart.key, later.track) == (step.chart.key, step.track):
             yield stands % {"value": f"{before[step.chart.key]}{signed(later.after)}"}
             later = None
-    if later and later.part >= LEAST_AFTER:
-        turn = in_turn((*turns.year_after(event.turn), "")[0])
-        yield _after(event, turns) % {"turn": turn, "sentence": inside(said(later))}
-        yield _once(measures, later)
+
+
+def _followed(
+    event: Event,
+    turns: Turns,
+    told: ChronicleSpec,
+    names: Mapping[str, str],
+    measures: dict[str, str],
+    turned: Tide | None,
+) -> Iterator[str]:
+    """What moved in the year after an event, where it is much and where that stood is not told already."""
+    later = turns.step(event, 1)
+    if later is None or later.part < LEAST_AFTER:
+        return
+    for step in turns.told_by(event):
+        if (step.chart.key, step.track) == (later.chart.key, later.track) and not (
+            turned and step.chart.key == turned.step.chart.key
+        ):
+            return
+    turn = in_turn((*turns.year_after(event.turn), "")[0])
+    yield _after(event, turns) % {"turn": turn, "sentence": inside(_said(later, told, names))}
+    yield _once(measures, later)
+
+
+def _said(step: Step, told: ChronicleSpec, names: Mapping[str, str]) -> str:
+    """A step in a sentence of its book."""
+    says = {(chart.key, chart.name.partition(LITERAL)[2]): chart.says for chart in told.charts}
+    key, track = step.chart.key, step.track
+    words = says.get((key, track.name)) or says.get((key, ""), ())
+    return step_said(step, words, names.get(track.key, track.name))
 
 
 def _spanned(step: Step, event: Event, turns: Turns) -> tuple[str, Step, Step]:

@@ -120,6 +120,8 @@ def test_why_an_event_is_a_turning_point_is_told_in_whole_sentences_with_the_num
     assert reason((1, 37), (2, 37), (3, 60)) == (
         "In the year after, the tension of the Reich rises from 37 to 60. It is so."
     )
+    meant = News(kind="war", means="It is war. " * 60)
+    assert "year after" not in reason((1, 37), (2, 37), (3, 60), news=(meant,)), "long enough"
     first, second = reason((1, 37), (2, 61), twice=2).split(" | ")
     assert "It is so." in first
     assert "It is so." not in second, "what a chart measures is explained once"
