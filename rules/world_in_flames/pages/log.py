@@ -219,7 +219,7 @@ def _left(event: e.ItalyLeft) -> Line:
     return _with(said, "the Allies leave Italy in the war", ITALY)
 
 
-ENOUGH = "the Allied garrison there is worth {points} points, and a die of {die} is enough"
+ENOUGH = "the Allied garrison there is worth {points} points, and the die shows {die}, low enough"
 TOO_MUCH = "the Allied garrison there is worth {points} points, and a die of {die} is too much"
 
 

@@ -117,7 +117,7 @@ GUIDE = {
                 f.ItalyConquered(early=True),
             ],
             "Italy surrenders",
-            "The Allied garrison there is worth six points, and a die of four is enough.",
+            "The Allied garrison there is worth six points, and the die shows four, low enough.",
         ),
     },
     "The end": {
