@@ -118,7 +118,7 @@ def _moved(
         else _("At the end it stands at %(value)s.")
     )
     before = {chart.key: chart.before for chart in told.charts}
-    span = ""
+    span, largest = "", False
     for step in turns.told_by(event):
         if turned and step.chart.key == turned.step.chart.key:
             continue
@@ -133,8 +133,9 @@ def _moved(
         if not _at_war(step, event, turns) and (level := step.passed(since, until)):
             yield passed_said(step, (level[0], _of_track(step, level[1], told)))
             yield needed_said(step, level[1], told, news)
-        if turns.largest(whole):
-            yield _("It is the largest such step of the game.")
+        if turns.largest(whole) and not largest:
+            largest = True
+            yield _("No other turn of the game brought so large a step.")
         if later and (later.chart.key, later.track) == (step.chart.key, step.track):
             yield stands % {"value": f"{before[step.chart.key]}{signed(later.after)}"}
             later = None

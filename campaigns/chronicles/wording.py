@@ -256,7 +256,9 @@ def together(sums: Mapping[str, int], measure: Measure) -> str:
 def stayed_out(turns: Sequence[tuple[str, str]]) -> str:
     """Which powers were at war with no other until when: pairs of a name and a turn; empty of none."""
     parts = [_("%(power)s until %(turn)s") % {"power": name, "turn": turn} for name, turn in turns]
-    said = _("At war with no other great power: %(powers)s.") % {"powers": listed(parts)}
+    said = _("These stayed out of the war between great powers: %(powers)s.") % {
+        "powers": listed(parts)
+    }
     return said if parts else ""
 
 

@@ -403,7 +403,7 @@ def knew_at_turnings(head: Head, story: Any, eyes: Badge) -> str:
         said.append(_("Not known to %(name)s: %(not)s.") % names)
     if not said:
         return _("Nothing was secret at these turning points: their story is that of everybody.")
-    return " ".join([*said, _("The numbers are those of the turning points.")])
+    return " ".join([*said, _("Numbers in brackets are those of the turning points.")])
 
 
 def _at(found: dict[str, list[int]]) -> str:

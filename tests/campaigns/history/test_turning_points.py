@@ -107,7 +107,7 @@ def test_why_an_event_is_a_turning_point_is_told_in_whole_sentences_with_the_num
     assert reason((1, 37), (2, 61), (3, 70), (4, 90)) == (
         "With this phase, the tension of the Reich rises from 37 to 61. It is so. "
         "With that it passes the mark of 60: from here war may come. "
-        "It is the largest such step of the game. A year later it stands at 90."
+        "No other turn of the game brought so large a step. A year later it stands at 90."
     )
     assert "With that it reaches the mark of 60" in reason((1, 37), (2, 60))
     assert "mark" not in reason((1, 61), (2, 70)), "it was passed before"

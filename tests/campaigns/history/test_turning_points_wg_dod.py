@@ -147,7 +147,7 @@ def test_how_far_the_best_came_and_what_sides_hold_is_told_in_the_measure() -> N
     )
     assert wording.together({"the Axis": 205}, MONEY) == ""
     assert wording.stayed_out([("the USSR", "spring 1941")]) == (
-        "At war with no other great power: the USSR until spring 1941."
+        "These stayed out of the war between great powers: the USSR until spring 1941."
     )
     assert wording.stayed_out([]) == ""
 

@@ -112,7 +112,7 @@ def test_its_chronicle_says_at_turning_points_what_was_secret_there(table: Table
     assert secret
     assert (
         "Known to Northland, but not to everybody: what it ordered itself (1, 2). Not known to Northland: "
-        "what others ordered, until the phase ended (1, 2). The numbers are those of the turning points."
+        "what others ordered, until the phase ended (1, 2). Numbers in brackets are those of the turning points."
     ) in page
     assert page.index("Not known to Northland") < page.index('class="numbered"')
     assert page.index('class="numbered"') < page.index('class="lede"')
@@ -331,7 +331,7 @@ def test_what_was_known_at_turning_points_is_summed_up_with_their_numbers() -> N
     assert knew_at_turnings(head, story, NORTH) == (
         "Known to Northland, but not to everybody: where Northland had placed points (1\N{EN DASH}3, 5). "
         "Not known to Northland: where Southland had placed points (1\N{EN DASH}3, 5); purses of the Isle (2). "
-        "The numbers are those of the turning points."
+        "Numbers in brackets are those of the turning points."
     )
     story.turnings = points[3:4]
     assert knew_at_turnings(head, story, NORTH) == (
