@@ -73,6 +73,8 @@ def test_the_address_of_a_campaign_that_is_over_tells_it_alike_to_all_or_as_a_po
     assert then.checked.wrong == ()
     assert then.dice <= now.dice
     assert "<strong>as Northland saw it</strong>" in page(over, "?as=north")
+    assert "Why it is one." in page(over)
+    assert "Why it is one." not in page(over, "?as=north"), "it tells what came later"
     assert "<strong>as Northland saw it</strong>" not in page(over)
     told = [asdict(story(over, who)) for who in (None, *over.players.values(), over.moderator)]
     assert all(each == told[0] for each in told)
