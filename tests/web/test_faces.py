@@ -165,7 +165,7 @@ def test_a_campaign_works_without_a_face(key, monkeypatch):
     html = read(f"/c/{table.slug}/")
     assert "<h2>The board</h2>" in html
     assert f"/static/{key}/" not in html
-    assert html.count("<tr>") >= rows_of(key) > 0
+    assert len(re.findall(r"<tr[ >]", html)) >= rows_of(key) > 0
     end_phase.force(table.slug, by=table.moderator, phase=1, reason="to have a past")
     for path in ("board/", "facts/", "log/", "seats/", "history/1/"):
         read(f"/c/{table.slug}/{path}")

@@ -111,8 +111,8 @@ def test_its_chronicle_says_at_turning_points_what_was_secret_there(table: Table
     secret = page.count("as-known")
     assert secret
     assert (
-        "Known to Northland, but not to everybody: what it ordered itself (1, 2). Not known to Northland: "
-        "what others ordered, until the phase ended (1, 2). Numbers in brackets are those of the turning points."
+        "Known to Northland, but not to everybody: what it ordered itself (1). Not known to Northland: "
+        "what others ordered, until the phase ended (1). Numbers in brackets are those of the turning points."
     ) in page
     assert page.index("Not known to Northland") < page.index('class="numbered"')
     assert page.index('class="numbered"') < page.index('class="lede"')
