@@ -11,7 +11,8 @@ TAKEN = (
     r"^(?P<what>.+?) (?:falls? to|yields? to the claim of) (?P<who>.+)$",
     r"^(?P<what>.+) (?:is|are) conquered$",
 )
-"""How an event tells that something was taken; where it does not say by whom, it was whoever declared war on it last."""
+"""How an event tells that something was taken; where it does not say by whom, it was whoever declared war on it last.
+"""
 ATTACKED = r"^(?P<who>.+?) (?:declares? war on|enters? the war against) (?P<what>.+)$"
 GOES = r"^(?P<who>.+?) goes? to war with (?P<what>[^;]+?)(?: and takes .+)?$"
 GAVE_UP = (r"^(?P<what>[^,;]+?) (?:surrenders?|falls?)$",)
@@ -64,8 +65,8 @@ def taken(events: Iterable[Event], of: Callable[[str], str]) -> list[Taken]:
 def deeds(
     events: Iterable[Event], of: Callable[[str], str], best: str
 ) -> dict[str, tuple[str, ...]]:
-    """Who surrendered to somebody (``best``) or to no one by name, joined their side, came to trade with them, and signed
-    treaties with them, each once, in the order of time; ``of`` as for :func:`taken`.
+    """Who surrendered to somebody (``best``) or to no one by name, joined their side, came to trade with them, and
+    signed treaties with them, each once, in the order of time; ``of`` as for :func:`taken`.
     """
     found: dict[str, dict[str, None]] = {}
     for event in events:
@@ -113,8 +114,8 @@ def fell_later(
 def wars_between(
     events: Iterable[Event], of: Callable[[str], str], best: str, powers: Collection[str]
 ) -> list[tuple[str, str]]:
-    """The weightiest wars that others than somebody (``best``) declared on ``powers``, in the order of time: who, and on
-    whom. The war on somebody by name is none of them.
+    """The weightiest wars that others than somebody (``best``) declared on ``powers``, in the order of time: who, and
+    on whom. The war on somebody by name is none of them.
     """
     found: dict[tuple[str, str], Event] = {}
     for event in events:
@@ -128,8 +129,8 @@ def wars_between(
 
 
 def at_war_since(events: Iterable[Event], keys: Callable[[str], str]) -> dict[str, Event]:
-    """The event by which each power first came to war with another, in the order of time; ``keys`` gives the key of a power by its name,
-    or nothing.
+    """The event by which each power first came to war with another, in the order of time; ``keys`` gives the key of a
+    power by its name, or nothing.
     """
     found: dict[str, Event] = {}
     for event in events:

@@ -6,11 +6,12 @@ that stood a year later. Nothing is said that neither the log nor the charts sho
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from campaigns.chronicles.clauses import clauses, in_turn, inside
 from campaigns.chronicles.conquests import ATTACKED, GAVE_UP, parties_of
 from campaigns.chronicles.sampling import LITERAL, Track
 from campaigns.chronicles.spec import ChronicleSpec
@@ -19,61 +20,111 @@ from campaigns.chronicles.weighing import GREAT, Event, alike
 from campaigns.chronicles.wording import signed, upper
 from campaigns.domain.wording import in_readers_words as say
 from core.text.lists import listed
-from rules.kernel.grammar import within
 
-GLANCE = 160
-"""Letters of what came of an event, beyond its first sentence."""
 WORDY = 480
 """Of so many letters a reason is long enough without the year after."""
-SENTENCE = re.compile(r"(?<=[.!?])\s+")
-SMALL = {
-    "en": ("The", "A", "An", "Of", "In", "From", "It"),
-    "de": (
-        "Der",
-        "Die",
-        "Das",
-        "Den",
-        "Dem",
-        "Ein",
-        "Eine",
-        "Von",
-        "Vom",
-        "Im",
-        "In",
-        "Mit",
-        "Am",
-        "Nach",
-        "Niemand",
-    ),
-}
-"""Words that a language writes small where they begin no sentence."""
-SEASON = re.compile(r"^(?:Spring|Summer|Fall|Autumn|Winter)(?= \d)")
 
 
-def whys(
-    events: Iterable[Event],
-    turns: Turns,
-    told: ChronicleSpec,
-    names: Mapping[str, str],
-    news: Sequence[Event] = (),
-) -> Iterator[str]:
-    """Why each of these events is a turning point, in their order: what a chart measures is explained once. ``names`` are
-    what powers and sides are called within an English sentence, ``news`` are all that is told of the game.
+@dataclass(frozen=True)
+class Reasons:
+    """Why events of one game are turning points. ``turns`` has what moved in it, ``told`` how its book tells it;
+    ``names`` are what powers and sides are called within an English sentence, ``news`` are all that is told of the
+    game.
     """
-    events, tide = list(events), turns.tide()
-    measures = {chart.key: chart.measures for chart in told.charts}
-    points = {event.head for event in events}
-    for event in events:
-        found: list[str] = []
-        turned = tide if tide and tide.turn == event.turn and tide.phase <= event.phase else None
-        if turned:
-            found += [turned_said(turned, told, names), _once(measures, turned.step)]
-        found += _by_the_rules(event, turns, told, names, news, points)
-        numbers = _moved(event, turns, told, names, measures, turned, news)
-        said = [each for each in (*found, *numbers) if each]
-        if len(" ".join(said)) < WORDY:
-            said += filter(None, _followed(event, turns, told, names, measures, turned))
-        yield " ".join(said or [_("No number of this game moved with it.")])
+
+    turns: Turns
+    told: ChronicleSpec
+    names: Mapping[str, str]
+    news: Sequence[Event] = ()
+
+    def of(self, events: Sequence[Event]) -> Iterator[str]:
+        """Why each of these is one, in their order: what a chart measures is explained once."""
+        tide = self.turns.tide()
+        measures = {chart.key: chart.measures for chart in self.told.charts}
+        points = {event.head for event in events}
+        for event in events:
+            here = tide is not None and tide.turn == event.turn and tide.phase <= event.phase
+            turned = tide if here else None
+            found: list[str] = []
+            if turned:
+                found += [turned_said(turned, self.told, self.names), _once(measures, turned.step)]
+            found += self._by_the_rules(event, points)
+            # What is told of the tide is not told again.
+            steps = [
+                step
+                for step in self.turns.told_by(event)
+                if turned is None or step.chart.key != turned.step.chart.key
+            ]
+            found += self._moved(event, steps, measures)
+            said = [each for each in found if each]
+            if len(" ".join(said)) < WORDY:
+                said += filter(None, self._followed(event, steps, measures))
+            yield " ".join(said or [_("No number of this game moved with it.")])
+
+    def _by_the_rules(self, event: Event, points: Collection[str]) -> Iterator[str]:
+        """What the rules make of an event, which war it ends, and what came to its end with it, and by what."""
+        yield say(means(event, self.told))
+        if wars := clauses(_ended_wars(event, self.news)[:1], dated=True):
+            yield _("It ends the war that began so: %(wars)s.") % {"wars": wars}
+        for chart, track in self.turns.ended(event):
+            yield _ended_said(chart.key, track, self.told, self.names)
+            large = chart in self.turns.series[:1]
+            way = _on_the_way(track, event, self.news, self.told) if large else []
+            if any(each.head not in points for each in way):
+                yield _("On the way: %(events)s.") % {"events": clauses(way, dated=True)}
+
+    def _moved(
+        self, event: Event, steps: Iterable[Step], measures: dict[str, str]
+    ) -> Iterator[str]:
+        """What moved with an event, with the numbers."""
+        turns, later = self.turns, self.turns.step(event, 1)
+        since, until = turns.span(event, 0)
+        stands = (
+            _("A year later it stands at %(value)s.")
+            if turns.has_year_after(event)
+            else _("At the end it stands at %(value)s.")
+        )
+        before = {chart.key: chart.before for chart in self.told.charts}
+        span, largest = "", False
+        for step in steps:
+            now, moved, whole = _spanned(step, event, turns)
+            said = self._said(moved)
+            yield said if now == span else now % {"sentence": inside(said)}
+            yield _whole_said(whole, before[step.chart.key]) if whole != moved else ""
+            span = now
+            alike = [say(self.names.get(each.key, each.name)) for each in turns.alike(step, event)]
+            if alike:
+                yield _("The same holds for %(names)s.") % {"names": listed(alike)}
+            yield _once(measures, step)
+            if not _at_war(step, event, turns) and (level := step.passed(since, until)):
+                yield passed_said(step, (level[0], _of_track(step, level[1], self.told)))
+                yield needed_said(step, level[1], self.told, self.news)
+            if turns.largest(whole) and not largest:
+                largest = True
+                yield _("No other turn of the game brought so large a step.")
+            if later and _same_line(later, step):
+                yield stands % {"value": f"{before[step.chart.key]}{signed(later.after)}"}
+
+    def _followed(
+        self, event: Event, steps: Iterable[Step], measures: dict[str, str]
+    ) -> Iterator[str]:
+        """What moved in the year after an event, where it is much and those ``steps`` do not tell where it stood."""
+        later = self.turns.step(event, 1)
+        if later is None or later.part < LEAST_AFTER:
+            return
+        if not any(_same_line(later, step) for step in steps):
+            turn = in_turn((*self.turns.year_after(event.turn), "")[0])
+            given = {"turn": turn, "sentence": inside(self._said(later))}
+            yield _after(event, self.turns) % given
+            yield _once(measures, later)
+
+    def _said(self, step: Step) -> str:
+        """A step in a sentence of its book."""
+        charts = self.told.charts
+        says = {(chart.key, chart.name.partition(LITERAL)[2]): chart.says for chart in charts}
+        key, track = step.chart.key, step.track
+        words = says.get((key, track.name)) or says.get((key, ""), ())
+        return step_said(step, words, self.names.get(track.key, track.name))
 
 
 def _once(measures: dict[str, str], step: Step) -> str:
@@ -81,99 +132,13 @@ def _once(measures: dict[str, str], step: Step) -> str:
     return say(measures.pop(step.chart.key, ""))
 
 
-def _by_the_rules(
-    event: Event,
-    turns: Turns,
-    told: ChronicleSpec,
-    names: Mapping[str, str],
-    news: Sequence[Event],
-    points: Collection[str],
-) -> Iterator[str]:
-    """What the rules make of an event, which war it ends, and what came to its end with it, and by what."""
-    yield say(means(event, told))
-    if wars := clauses(_ended_wars(event, news)[:1], dated=True):
-        yield _("It ends the war that began so: %(wars)s.") % {"wars": wars}
-    for chart, track in turns.ended(event):
-        yield _ended_said(chart.key, track, told, names)
-        way = _on_the_way(track, event, news, told) if chart in turns.series[:1] else []
-        if any(each.head not in points for each in way):
-            yield _("On the way: %(events)s.") % {"events": clauses(way, dated=True)}
-
-
-def _moved(
-    event: Event,
-    turns: Turns,
-    told: ChronicleSpec,
-    names: Mapping[str, str],
-    measures: dict[str, str],
-    turned: Tide | None,
-    news: Sequence[Event],
-) -> Iterator[str]:
-    """What moved with an event, with the numbers; what is told of the tide (``turned``) is not told again."""
-    later = turns.step(event, 1)
-    since, until = turns.span(event, 0)
-    stands = (
-        _("A year later it stands at %(value)s.")
-        if turns.has_year_after(event)
-        else _("At the end it stands at %(value)s.")
-    )
-    before = {chart.key: chart.before for chart in told.charts}
-    span, largest = "", False
-    for step in turns.told_by(event):
-        if turned and step.chart.key == turned.step.chart.key:
-            continue
-        now, moved, whole = _spanned(step, event, turns)
-        said = _said(moved, told, names)
-        yield said if now == span else now % {"sentence": inside(said)}
-        yield _whole_said(whole, before[step.chart.key]) if whole != moved else ""
-        span = now
-        if alike := [say(names.get(each.key, each.name)) for each in turns.alike(step, event)]:
-            yield _("The same holds for %(names)s.") % {"names": listed(alike)}
-        yield _once(measures, step)
-        if not _at_war(step, event, turns) and (level := step.passed(since, until)):
-            yield passed_said(step, (level[0], _of_track(step, level[1], told)))
-            yield needed_said(step, level[1], told, news)
-        if turns.largest(whole) and not largest:
-            largest = True
-            yield _("No other turn of the game brought so large a step.")
-        if later and (later.chart.key, later.track) == (step.chart.key, step.track):
-            yield stands % {"value": f"{before[step.chart.key]}{signed(later.after)}"}
-            later = None
-
-
-def _followed(
-    event: Event,
-    turns: Turns,
-    told: ChronicleSpec,
-    names: Mapping[str, str],
-    measures: dict[str, str],
-    turned: Tide | None,
-) -> Iterator[str]:
-    """What moved in the year after an event, where it is much and where that stood is not told already."""
-    later = turns.step(event, 1)
-    if later is None or later.part < LEAST_AFTER:
-        return
-    for step in turns.told_by(event):
-        if (step.chart.key, step.track) == (later.chart.key, later.track) and not (
-            turned and step.chart.key == turned.step.chart.key
-        ):
-            return
-    turn = in_turn((*turns.year_after(event.turn), "")[0])
-    yield _after(event, turns) % {"turn": turn, "sentence": inside(_said(later, told, names))}
-    yield _once(measures, later)
-
-
-def _said(step: Step, told: ChronicleSpec, names: Mapping[str, str]) -> str:
-    """A step in a sentence of its book."""
-    says = {(chart.key, chart.name.partition(LITERAL)[2]): chart.says for chart in told.charts}
-    key, track = step.chart.key, step.track
-    words = says.get((key, track.name)) or says.get((key, ""), ())
-    return step_said(step, words, names.get(track.key, track.name))
+def _same_line(one: Step, other: Step) -> bool:
+    return (one.chart.key, one.track) == (other.chart.key, other.track)
 
 
 def _spanned(step: Step, event: Event, turns: Turns) -> tuple[str, Step, Step]:
-    """In what time a step is told, with the step in that time, and that of the whole turn: in the phase of the event, where
-    a reader finds it, if it made a step worth telling there.
+    """In what time a step is told, with the step in that time, and that of the whole turn: in the phase of the event,
+    where a reader finds it, if it made a step worth telling there.
     """
     phase, whole = turns.in_phase(step, event), turns.in_turn(step, event)
     if phase.part >= LEAST_TOLD:
@@ -201,8 +166,8 @@ def _after(event: Event, turns: Turns) -> str:
 
 
 def needed_said(step: Step, words: str, told: ChronicleSpec, news: Sequence[Event]) -> str:
-    """What else the rules ask where a value came to a level, and that it was never done, where it was not; empty where the
-    book says nothing of it.
+    """What else the rules ask where a value came to a level, and that it was never done, where it was not; empty
+    where the book says nothing of it.
     """
     levels = (
         level
@@ -333,68 +298,3 @@ def passed_said(step: Step, level: tuple[int, str]) -> str:
     if step.after == level[0]:
         return _("With that it reaches the mark of %(level)s: %(what)s.") % told
     return _("With that it passes the mark of %(level)s: %(what)s.") % told
-
-
-def came_of(event: Event, headline: str, lede: str) -> str:
-    """What came of an event at once, in the words that stand below the headline of its phase; of what else happened in
-    that phase it begins with what the headline tells beside it. Empty where neither tells the event.
-    """
-    head = within(event.head).lower()
-    beside = [
-        each
-        for each in headline.split("; ")
-        if head not in within(each).lower() and within(each).lower() not in head
-    ]
-    below = SENTENCE.split(lede) if lede else []
-    if len(beside) == len(headline.split("; ")) and f"{head}." not in (s.lower() for s in below):
-        return ""
-    found = [f"{upper(each)}." for each in beside]
-    found += [each for each in below if f"{head}." != within(each).lower()]
-    kept = found[:1]
-    for each in found[1:]:
-        if len(" ".join((*kept, each))) > GLANCE:
-            break
-        kept.append(each)
-    return " ".join(kept)
-
-
-def in_turn(turn: str) -> str:
-    """A turn by its name within a sentence of its reader: English writes seasons small."""
-    said = say(turn)
-    if (get_language() or "en").startswith("en"):
-        return SEASON.sub(lambda found: found[0].lower(), said)
-    return said
-
-
-def inside(sentence: str) -> str:
-    """A sentence of its reader that goes on behind other words: English writes its first word small, unless it is a name."""
-    first, space, rest = sentence.partition(" ")
-    english = (get_language() or "en").startswith("en")
-    return f"{first.lower()}{space}{rest}" if english and first in SMALL["en"] else sentence
-
-
-def clause(event: Event) -> str:
-    """An event within a sentence of its reader: what is no name is written small."""
-    said = say(within(event.head))
-    if event.head[:1] != event.head[:1].upper() or not said:
-        return said
-    first = said.split(" ")[0]
-    language = (get_language() or "en")[:2]
-    small = first in SMALL.get(language, ()) or (language == "en" and _common(event))
-    return f"{said[0].lower()}{said[1:]}" if small else said
-
-
-def _common(event: Event) -> bool:
-    """Whether the head of an event begins with a word that is no name: so its book writes it in its news."""
-    news = event.lines[0].news if event.lines else None
-    return news is not None and event.head.split(" ")[0].lower() == news.one.split(" ")[0]
-
-
-def clauses(events: Iterable[Event], *, dated: bool = False) -> str:
-    """Events as clauses of one sentence, each with its turn where they are ``dated``; empty of none."""
-    heads = []
-    for event in events:
-        head = clause(event)
-        given = {"event": head, "turn": in_turn(event.turn)}
-        heads.append(_("%(event)s, in %(turn)s") % given if dated else head)
-    return "; ".join(heads)

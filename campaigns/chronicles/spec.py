@@ -32,8 +32,8 @@ class Stake(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 class Goals(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What sides need to win by the rules: ``parts`` is where they stand on the board, ``who`` leads to a side's key,
-    ``value`` to what it holds, ``needed`` to what it needs; ``unit`` is what that is. ``names`` are what sides are called,
-    as several.
+    ``value`` to what it holds, ``needed`` to what it needs; ``unit`` is what that is. ``names`` are what sides are
+    called, as several.
     """
 
     parts: str
@@ -45,8 +45,9 @@ class Goals(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class HeldBack(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What held others back from who stands best: on a ``chart`` they came to ``full`` only later. ``says`` is a sentence
-    with ``{who}``, ``{turn}`` in which most of them came to it, the ``{most}`` that any had before, and ``{best}``.
+    """What held others back from who stands best: on a ``chart`` they came to ``full`` only later. ``says`` is a
+    sentence with ``{who}``, ``{turn}`` in which most of them came to it, the ``{most}`` that any had before, and
+    ``{best}``.
     """
 
     chart: str
@@ -57,14 +58,15 @@ class HeldBack(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 class Measure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """By what a campaign is told to have ended: a number for each power (or side).
 
-    ``parts`` is where they stand on the board, ``who`` leads to the key of a power or side, ``value`` to
-    the number; ``share`` to the percentage that the rules compare, where they do, and ``whole`` to that of which it is one,
-    where the board has it. Without ``value`` the parts are
-    counted for each ``who``; ``stakes`` count instead of parts. ``by`` says in a sentence what it is, ``unit``
-    what the number is, ``note`` by which rules it is the measure, or what it counts;
-    ``before`` stands before each number ($). With ``sides`` it is told what each side holds together, with ``held_back`` what
-    held others back, with ``stayed_out`` which powers went to war with another only later. ``decides``: by the rules the largest is the winner; else the measure is ours,
-    and said to be ours. Where sides win and no single power (``goals``), they are told first. ``leads``: the headline is told by it. ``chart`` is the key of the chart that shows it over time.
+    ``parts`` is where they stand on the board, ``who`` leads to the key of a power or side, ``value`` to the number;
+    ``share`` to the percentage that the rules compare, where they do, and ``whole`` to that of which it is one, where
+    the board has it. Without ``value`` the parts are counted for each ``who``; ``stakes`` count instead of parts.
+    ``by`` says in a sentence what it is, ``unit`` what the number is, ``note`` by which rules it is the measure, or
+    what it counts; ``before`` stands before each number ($). With ``sides`` it is told what each side holds together,
+    with ``held_back`` what held others back, with ``stayed_out`` which powers went to war with another only later.
+    ``decides``: by the rules the largest is the winner; else the measure is ours, and said to be ours. Where sides
+    win and no single power (``goals``), they are told first. ``leads``: the headline is told by it. ``chart`` is the
+    key of the chart that shows it over time.
     """
 
     title: str
@@ -90,10 +92,10 @@ class Measure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Level(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A level at which something happens: ``words`` say what, and ``tracks`` say it of single ones by their names, where
-    it is not the same for all. ``path`` leads from the board to it, or it is ``value``. ``needs`` says in a sentence what
-    else the rules ask for that. An event with the pattern ``done`` (with the ``{name}`` of the line) does it; ``never``
-    says that none did.
+    """A level at which something happens: ``words`` say what, and ``tracks`` say it of single ones by their names,
+    where it is not the same for all. ``path`` leads from the board to it, or it is ``value``. ``needs`` says in a
+    sentence what else the rules ask for that. An event with the pattern ``done`` (with the ``{name}`` of the line)
+    does it; ``never`` says that none did.
     """
 
     words: str
@@ -108,20 +110,19 @@ class Level(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class Charted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A value of several powers (or tracks) over time, sampled from the board.
 
-    ``parts`` is where they stand, ``who`` leads to a power's key or else ``name`` to what it is called;
-    ``value`` leads to the number. A list counts as its length. With ``by`` the parts are counted by what
-    stands there. With ``ledger`` the values are those of the rows of "what changed" whose label ends so.
-    Once something stands at ``until``, it is over: its line ends. Charts of one ``key`` are drawn as one, told by the first,
-    each with its own ``says``. ``called`` are two phrases: what a number is
-    that stands before them, with its ``{name}``, and another ``{value}``. ``says`` are two sentences: that a value rises,
-    and that it falls, with ``{name}``, ``{before}`` and ``{after}``; ``measures`` says to a reader who does not know the game
-    what that is, once in a chronicle. ``between`` says of tracks by their names
-    which powers they are between: one of each group. ``most`` is how many lines are drawn: those that end farthest from
-    zero. Where it is ``declared`` how things stand as the game begins, the lines are drawn from the end of the first turn.
-    ``before`` stands before each number ($).
-    Where it ``turns``, its steps make turning points as those of the large chart do, the first; where it ``tells``, they
-    make none, but are told of one whose line falls to nought with an event. ``ended`` is a sentence with the ``{value}`` where a line stood when that
-    came to which it leads.
+    ``parts`` is where they stand, ``who`` leads to a power's key or else ``name`` to what it is called; ``value``
+    leads to the number. A list counts as its length. With ``by`` the parts are counted by what stands there. With
+    ``ledger`` the values are those of the rows of "what changed" whose label ends so. Once something stands at
+    ``until``, it is over: its line ends. Charts of one ``key`` are drawn as one, told by the first, each with its own
+    ``says``. ``called`` are two phrases: what a number is that stands before them, with its ``{name}``, and another
+    ``{value}``. ``says`` are two sentences: that a value rises, and that it falls, with ``{name}``, ``{before}`` and
+    ``{after}``; ``measures`` says to a reader who does not know the game what that is, once in a chronicle.
+    ``between`` says of tracks by their names which powers they are between: one of each group. ``most`` is how many
+    lines are drawn: those that end farthest from zero. Where it is ``declared`` how things stand as the game begins,
+    the lines are drawn from the end of the first turn. ``before`` stands before each number ($). Where it ``turns``,
+    its steps make turning points as those of the large chart do, the first; where it ``tells``, they make none, but
+    are told of one whose line falls to nought with an event. ``ended`` is a sentence with the ``{value}`` where a
+    line stood when that came to which it leads.
     """
 
     key: str
@@ -148,11 +149,12 @@ class Charted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class News(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A kind of event that is told: those of at least this ``weight``. Declared facts that are news need not be
-    named (:func:`campaigns.chronicles.weighing.is_news`). Those whose head has the pattern ``words`` count as of the weight
-    ``counts``, where they weigh less for themselves; ``means`` says in a sentence what the rules make of such an event.
-    Where the headline of its phase has the pattern ``heads``, its group tells the event: a blow at a fleet may be part of an
-    attack on a power. What ``follows`` is told as what came of another event; of a level that was reached it cannot be known.
+    """A kind of event that is told: those of at least this ``weight``. Declared facts that are news need not be named
+    (:func:`campaigns.chronicles.weighing.is_news`). Those whose head has the pattern ``words`` count as of the weight
+    ``counts``, where they weigh less for themselves; ``means`` says in a sentence what the rules make of such an
+    event. Where the headline of its phase has the pattern ``heads``, its group tells the event: a blow at a fleet may
+    be part of an attack on a power. What ``follows`` is told as what came of another event; of a level that was
+    reached it cannot be known.
     """
 
     kind: str
@@ -199,19 +201,19 @@ class Listed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class ChronicleSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How the campaigns of a book are told. ``intro`` says to a stranger in a sentence or two what was played and what a
-    power wanted, ``ends`` why its rules end where they do. The first of ``charts`` is the large one. ``pins`` are the groups to
-    which the pins of the time line can be narrowed (``wars``, ``treaties``, ``countries``), with their kinds of events;
-    other news whose headline matches ``war_facts`` are wars as well, and no event whose headline matches ``no_war`` is.
+    """How the campaigns of a book are told. ``intro`` says to a stranger in a sentence or two what was played and
+    what a power wanted, ``ends`` why its rules end where they do. The first of ``charts`` is the large one. ``pins``
+    are the groups to which the pins of the time line can be narrowed (``wars``, ``treaties``, ``countries``), with
+    their kinds of events; other news whose headline matches ``war_facts`` are wars as well, and no event whose
+    headline matches ``no_war`` is.
 
-    ``purposes`` are what dice are thrown for; the first that matches counts.
-    ``count`` leads to a number that stands beside each year, ``count_words`` say what it is. ``played`` is
-    the kind of event that tells of a card, ``played_title`` a pattern whose group is its title, and
-    ``played_words`` what such cards are called. ``articles`` are powers and sides that are called *the*,
-    ``plurals`` those with the verb of several.
-    ``most_turnings`` is how many turning points are told at most: fewer where the board is large. ``apart``: great events of
-    several phases of one turn are turning points each for itself, as where turns are long.
-    ``small`` takes from a board what the lobby draws of it, as plain data.
+    ``purposes`` are what dice are thrown for; the first that matches counts. ``count`` leads to a number that stands
+    beside each year, ``count_words`` say what it is. ``played`` is the kind of event that tells of a card,
+    ``played_title`` a pattern whose group is its title, and ``played_words`` what such cards are called. ``articles``
+    are powers and sides that are called *the*, ``plurals`` those with the verb of several. ``most_turnings`` is how
+    many turning points are told at most: fewer where the board is large. ``apart``: great events of several phases of
+    one turn are turning points each for itself, as where turns are long. ``small`` takes from a board what the lobby
+    draws of it, as plain data.
     """
 
     intro: str = ""

@@ -31,10 +31,10 @@ class Turns:
         names: Mapping[str, str] | None = None,
         telling: Collection[str] = (),
     ) -> None:
-        """The turns of these phases (number and turn); ``years`` gives the year of a turn, ``measured`` is the key of the
-        chart that shows who stood where, ``sides`` those of the powers. The charts with the keys ``beside`` make turning
-        points too, those with the keys ``telling`` only tell of them. ``names`` are what powers and sides are called in the
-        words of an event.
+        """The turns of these phases (number and turn); ``years`` gives the year of a turn, ``measured`` is the key of
+        the chart that shows who stood where, ``sides`` those of the powers. The charts with the keys ``beside`` make
+        turning points too, those with the keys ``telling`` only tell of them. ``names`` are what powers and sides are
+        called in the words of an event.
         """
         self.sides = sides or {}
         self.names = names or {}
@@ -56,9 +56,9 @@ class Turns:
         return self.a_year <= LONG
 
     def moved(self, event: weighing.Event, years_after: int) -> int:
-        """How far the large chart moved in the turn of an event, or in the year after it, in hundredths of all it spans:
-        the line of whose doing it is, where there is one, else that of those whom it names which moved most. In the turn itself
-        a chart beside it counts that moved farther.
+        """How far the large chart moved in the turn of an event, or in the year after it, in hundredths of all it
+        spans: the line of whose doing it is, where there is one, else that of those whom it names which moved most.
+        In the turn itself a chart beside it counts that moved farther.
         """
         found = [self.step(event, years_after)]
         if not years_after:
@@ -104,8 +104,8 @@ class Turns:
         return max(found, key=lambda each: each[0])[1:] if found else None
 
     def tide(self) -> "Tide | None":
-        """Where the tide of a game turns: who rose by the measure, and lost at least half of the most they had, begin to
-        lose; of several, those who lost most.
+        """Where the tide of a game turns: who rose by the measure, and lost at least half of the most they had, begin
+        to lose; of several, those who lost most.
         """
         fallen = self.fall()
         if fallen is None:
@@ -205,8 +205,8 @@ class Turns:
         ]
 
     def step(self, event: weighing.Event, years_after: int) -> "Step | None":
-        """What moved most on the large chart in the turn of an event, or in the year after it: the line of whose doing it
-        is, where there is one, else of those whom it names.
+        """What moved most on the large chart in the turn of an event, or in the year after it: the line of whose
+        doing it is, where there is one, else of those whom it names.
         """
         moves = self._theirs(event, self.series[:1], self.span(event, years_after))
         for chart in self.series[:1]:
@@ -215,9 +215,9 @@ class Turns:
         return max(moves, key=lambda each: each.far, default=None)
 
     def best(self, event: weighing.Event) -> "Step | None":
-        """What tells best how much moved in the turn of an event: the step on the large chart, one on those beside it, or
-        theirs by the measure whose doing it is, whichever is the largest part of all that its chart spans; else what moved of
-        the sides of those whom it names. A small step tells nothing.
+        """What tells best how much moved in the turn of an event: the step on the large chart, one on those beside
+        it, or theirs by the measure whose doing it is, whichever is the largest part of all that its chart spans;
+        else what moved of the sides of those whom it names. A small step tells nothing.
         """
         large = self.step(event, 0)
         if found := [
@@ -230,8 +230,8 @@ class Turns:
         return max(moved, key=lambda each: each.part, default=None)
 
     def told_by(self, event: weighing.Event) -> list["Step"]:
-        """The steps that tell a turning point, each of another chart: the best, and the largest other one of those whom it
-        names, or of their sides. Small ones tell nothing, and what moved before the event is not its doing.
+        """The steps that tell a turning point, each of another chart: the best, and the largest other one of those
+        whom it names, or of their sides. Small ones tell nothing, and what moved before the event is not its doing.
         """
         charts = [*self.series[:1], *self.beside]
         charts += [each for each in self.series if each.key == self.measured]
@@ -308,7 +308,9 @@ class Step(NamedTuple):
         return self.far / self.chart.span
 
     def passed(self, since: int, until: int) -> tuple[int, str] | None:
-        """The level that the value came to between the ends of two phases, for the first time, with what happens there."""
+        """The level that the value came to between the ends of two phases, for the first time, with what happens
+        there.
+        """
         for limit in self.chart.limits:
             level = next((value for at, value in reversed(limit.steps) if at <= until), None)
             if level is None or not self.before < level <= self.after:

@@ -6,8 +6,8 @@ the chart moved then, each as a part of all that the chart ever spans:
 
     size = weight² × (1 + (moved in the turn + moved in the year after) / 4)
 
-So the weight decides between a great power and a small country, and what moved between events that weigh alike.
-What moved is the actor's own line, where the chart has one, else that of those whom the event names. A turn is told by its
+So the weight decides between a great power and a small country, and what moved between events that weigh alike. What
+moved is the actor's own line, where the chart has one, else that of those whom the event names. A turn is told by its
 weightiest event; of those that weigh nearly as much, by the one with which the measure moved most.
 
 The largest sizes are the turning points, in the order of time; one a turn, and the same news of the same
@@ -254,12 +254,13 @@ def turning_points(
     tide: Event | None = None,
     soon: Collection[str] = (),
 ) -> list[Turning]:
-    """The turning points among events that are news. ``moved`` gives, for the turn of an event and so many years after
-    it (0: the turn alone, 1: the year after), how far the large chart moved, in hundredths of all it spans. Of events of
-    a turn that weigh nearly the same it is told by the one with which the measure moved farthest (``own``), then by the
-    weightiest, then by that of most. Where turns are ``long``, great ones of several phases stand beside each other. What
-    turns the ``tide`` of the game is a turning point whatever it weighs, unless its turn has one from there on. Where there
-    are too many the smallest of the turns that follow it ``soon`` gives way, which tell what followed, else the smallest.
+    """The turning points among events that are news. ``moved`` gives, for the turn of an event and so many years
+    after it (0: the turn alone, 1: the year after), how far the large chart moved, in hundredths of all it spans. Of
+    events of a turn that weigh nearly the same it is told by the one with which the measure moved farthest (``own``),
+    then by the weightiest, then by that of most. Where turns are ``long``, great ones of several phases stand beside
+    each other. What turns the ``tide`` of the game is a turning point whatever it weighs, unless its turn has one
+    from there on. Where there are too many the smallest of the turns that follow it ``soon`` gives way, which tell
+    what followed, else the smallest.
     """
     together: dict[object, list[Event]] = {}
     great = {event.turn for event in events if event.weight >= GREAT}

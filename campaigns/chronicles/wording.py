@@ -74,8 +74,8 @@ def in_words(by: Measure) -> Measure:
 def headline(
     rows: Sequence[Stood], measure: Measure | None, great: str, goals: Sequence[Stood] = ()
 ) -> str:
-    """How it ended, in one line: by the measure where it leads, else by the weightiest events (``great``). Where sides win
-    (``goals``) and none did, that comes first. Empty where nothing says anything.
+    """How it ended, in one line: by the measure where it leads, else by the weightiest events (``great``). Where
+    sides win (``goals``) and none did, that comes first. Empty where nothing says anything.
     """
     if measure and rows and (measure.leads or not great):
         if goals and not reached(goals):
@@ -192,8 +192,8 @@ def _amounts(same: Sequence[Stood], rank: int, measure: Measure) -> str:
 
 
 def gained(moved: Mapping[str, tuple[int, int]], measure: Measure) -> str:
-    """Who gained and who lost most by the measure since the end of the first turn, with where they stood then and in the
-    end, in a sentence; empty where nobody gained.
+    """Who gained and who lost most by the measure since the end of the first turn, with where they stood then and in
+    the end, in a sentence; empty where nobody gained.
     """
     far = {name: after - before for name, (before, after) in moved.items()}
     up = max(far, key=lambda name: far[name], default="")
@@ -225,8 +225,8 @@ def gained(moved: Mapping[str, tuple[int, int]], measure: Measure) -> str:
 def rose(
     name: str, values: tuple[int, int, int, int], measure: Measure, told: tuple[str, str]
 ) -> str:
-    """How far who stands best came: where they stood at the end of the first turn and the last, and before and after the turn in which
-    they rose most; ``told`` are that turn and what happened in it.
+    """How far who stands best came: where they stood at the end of the first turn and the last, and before and after
+    the turn in which they rose most; ``told`` are that turn and what happened in it.
     """
     first, _last, before, after = (_amount(measure, each) for each in values)
     last = _with_unit(measure, values[1])
@@ -271,8 +271,8 @@ def took(
     all_kept: bool,
     counted: bool = True,
 ) -> str:
-    """Why somebody stood best: what they took, in a sentence; ``more`` places are not named, nor ``counted`` where their
-    number would stand beside another, of what they gained. Empty where they took none.
+    """Why somebody stood best: what they took, in a sentence; ``more`` places are not named, nor ``counted`` where
+    their number would stand beside another, of what they gained. Empty where they took none.
     """
     if not places:
         return ""

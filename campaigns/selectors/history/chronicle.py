@@ -15,7 +15,8 @@ from msgspec.structs import replace
 
 from campaigns import messages
 from campaigns.cache import Cache, LazyPart, state_name
-from campaigns.chronicles import luck, reasons, sampling, weighing, wording
+from campaigns.chronicles import luck, sampling, weighing, wording
+from campaigns.chronicles.clauses import clause
 from campaigns.chronicles.spec import ChronicleSpec
 from campaigns.chronicles.turns import Turns, steps
 from campaigns.domain.wording import in_readers_words as say
@@ -392,8 +393,7 @@ def _lede(
     parts = [*standing]
     if turnings and not any(cause[1:]):
         events = "; ".join(
-            f"{reasons.clause(each.event)} ({say(each.event.turn)})"
-            for each in turnings[:MOST_POINTS]
+            f"{clause(each.event)} ({say(each.event.turn)})" for each in turnings[:MOST_POINTS]
         )
         parts.append(_("What it turned on: %(events)s.") % {"events": events})
     parts.append(

@@ -49,9 +49,9 @@ from rules.kernel.serial import shaped
 
 
 class PastPhase(Struct, frozen=True, kw_only=True):
-    """One block of the scrubber. ``open`` marks the phase in play, ``pin`` is a great event
-    to label it with (empty for most), ``weight`` that of its weightiest event. ``undone_at`` is when the campaign went back to before its end,
-    ``again`` the number of the phase that it plays again (0 for most).
+    """One block of the scrubber. ``open`` marks the phase in play, ``pin`` is a great event to label it with (empty
+    for most), ``weight`` that of its weightiest event. ``undone_at`` is when the campaign went back to before its
+    end, ``again`` the number of the phase that it plays again (0 for most).
     """
 
     number: int
@@ -75,9 +75,9 @@ class PastPhase(Struct, frozen=True, kw_only=True):
 
 
 class ReleasedOrders(Struct, frozen=True, kw_only=True):
-    """One power's orders after they became public. ``how`` is ``sealed``, ``autopilot`` (its
-    player was silent), ``bot``, or ``void`` (sealed, but no longer legal when it was opened); nonce and commitment are empty where nothing was sealed.
-    ``silent`` powers have no order at all.
+    """One power's orders after they became public. ``how`` is ``sealed``, ``autopilot`` (its player was silent),
+    ``bot``, or ``void`` (sealed, but no longer legal when it was opened); nonce and commitment are empty where
+    nothing was sealed. ``silent`` powers have no order at all.
     """
 
     badge: Badge
@@ -89,8 +89,8 @@ class ReleasedOrders(Struct, frozen=True, kw_only=True):
 
 
 class LedgerChange(Struct, frozen=True, kw_only=True):
-    """A ledger row: what it was (empty for what holds now, or does no more), what it is and by how much; ``by`` is the mark beside it: whose
-    track it is, or who declared the fact.
+    """A ledger row: what it was (empty for what holds now, or does no more), what it is and by how much; ``by`` is
+    the mark beside it: whose track it is, or who declared the fact.
     """
 
     label: str

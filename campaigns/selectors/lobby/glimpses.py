@@ -28,8 +28,8 @@ _KEPT = (
 
 
 class TrackSeen(Struct, frozen=True, kw_only=True):
-    """A value over time; ``badge`` is whose it is, if it is anybody's, and ``within`` what that is called in a sentence, if
-    otherwise.
+    """A value over time; ``badge`` is whose it is, if it is anybody's, and ``within`` what that is called in a
+    sentence, if otherwise.
     """
 
     name: str
@@ -47,8 +47,9 @@ class WarsSeen(Struct, frozen=True):
 
 
 class Drawn(Struct, frozen=True, kw_only=True):
-    """The values of one chart over time, from the phase ``first`` to ``last``, those that end farthest from zero first.
-    ``limits`` are levels at which something happens, with what that is, ``called`` how a value is said, ``before`` what stands before it.
+    """The values of one chart over time, from the phase ``first`` to ``last``, those that end farthest from zero
+    first. ``limits`` are levels at which something happens, with what that is, ``called`` how a value is said,
+    ``before`` what stands before it.
     """
 
     title: str
@@ -62,9 +63,9 @@ class Drawn(Struct, frozen=True, kw_only=True):
 
 class Seen(Struct, frozen=True, kw_only=True):
     """A campaign at a glance. ``charts`` are those on which anything moved, the large one first if it did; ``years``
-    are the phases with which each began; in ``minutes`` all turns are read, and ``weightiest`` is the phase in which most
-    happened. Of a campaign that is over ``headline`` and
-    ``lede`` are those of its chronicle, ``wars`` are its wars, if the rules know any, and ``best`` are who stood best by the measure of its rules.
+    are the phases with which each began; in ``minutes`` all turns are read, and ``weightiest`` is the phase in which
+    most happened. Of a campaign that is over ``headline`` and ``lede`` are those of its chronicle, ``wars`` are its
+    wars, if the rules know any, and ``best`` are who stood best by the measure of its rules.
     """
 
     charts: tuple[Drawn, ...]

@@ -5,7 +5,8 @@ from types import SimpleNamespace
 import pytest
 from msgspec.structs import replace
 
-from campaigns.chronicles import reasons, sampling
+from campaigns.chronicles import sampling
+from campaigns.chronicles.reasons import Reasons
 from campaigns.chronicles.spec import Charted, ChronicleSpec, Level, Measure, Stake
 from campaigns.chronicles.turns import Turns
 from campaigns.chronicles.wording import Stood
@@ -89,7 +90,7 @@ def test_charts_of_one_key_are_one_whose_lines_end_each_for_itself() -> None:
     turns = Turns([(n, f"Turn {n}") for n in range(4)], [way], lambda turn: turn)
     told = ChronicleSpec(charts=(italy, japan))
     events = [event("Sicily falls", turn="Turn 1", phase=1), event("Bombs", turn="Turn 3", phase=3)]
-    first, second = reasons.whys(events, turns, told, {})
+    first, second = Reasons(turns, told, {}).of(events)
     assert first.startswith("With this phase, Italy meets 2.")
     assert second.startswith("With this phase, Japan has lost 6.")
 

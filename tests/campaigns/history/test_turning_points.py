@@ -4,7 +4,9 @@ from typing import Any
 
 from django.utils import translation
 
-from campaigns.chronicles import reasons, sampling, weighing
+from campaigns.chronicles import sampling, weighing
+from campaigns.chronicles.clauses import came_of, clauses, in_turn
+from campaigns.chronicles.reasons import Reasons
 from campaigns.chronicles.spec import Charted, ChronicleSpec, News
 from campaigns.chronicles.turns import Turns
 from campaigns.chronicles.weighing import Event
@@ -100,7 +102,7 @@ def reason(
         enumerate(turns, 1), (drawn,), lambda turn: turn[-4:], names={"germany": "Germany"}
     )
     told_of = [event(head, turn="Fall 1940", phase=2, **given)]
-    return " | ".join(reasons.whys(told_of * twice, called, told, {"germany": "the Reich"}))
+    return " | ".join(Reasons(called, told, {"germany": "the Reich"}).of(told_of * twice))
 
 
 def test_why_an_event_is_a_turning_point_is_told_in_whole_sentences_with_the_numbers() -> None:
@@ -142,26 +144,26 @@ def test_a_reason_says_what_its_book_makes_of_such_an_event_and_claims_nothing_e
 def test_what_came_of_a_turning_point_is_what_its_phase_tells_beside_it() -> None:
     head, lede = "France falls; Italy enters the war", "Norway is taken. Vichy is set up."
     falls = event("France falls")
-    assert reasons.came_of(falls, head, lede) == f"Italy enters the war. {lede}"
-    assert reasons.came_of(event("Norway is taken"), head, lede) == (
+    assert came_of(falls, head, lede) == f"Italy enters the war. {lede}"
+    assert came_of(event("Norway is taken"), head, lede) == (
         "France falls. Italy enters the war. Vichy is set up."
     )
-    assert reasons.came_of(event("Japan attacks"), head, lede) == "", "of another phase"
-    assert reasons.came_of(falls, "France falls", "") == ""
+    assert came_of(event("Japan attacks"), head, lede) == "", "of another phase"
+    assert came_of(falls, "France falls", "") == ""
     long = f"{'A' * 200}. {'B' * 200}."
-    assert reasons.came_of(falls, "France falls", long) == f"{'A' * 200}."
+    assert came_of(falls, "France falls", long) == f"{'A' * 200}."
 
 
 def test_a_season_is_small_within_a_sentence() -> None:
-    assert reasons.in_turn("Spring 1941") == "spring 1941"
+    assert in_turn("Spring 1941") == "spring 1941"
     with translation.override("de"):
-        assert reasons.in_turn("Winter 1941") == "Winter 1941"
-    assert reasons.in_turn("March/April 1941") == "March/April 1941"
-    assert reasons.in_turn("Fall of France") == "Fall of France"
-    assert reasons.clauses([event("The Allies land"), event("Rome falls")]) == (
+        assert in_turn("Winter 1941") == "Winter 1941"
+    assert in_turn("March/April 1941") == "March/April 1941"
+    assert in_turn("Fall of France") == "Fall of France"
+    assert clauses([event("The Allies land"), event("Rome falls")]) == (
         "the Allies land; Rome falls"
     )
-    assert reasons.clauses([event("Rome falls")], dated=True) == "Rome falls, in spring 1940"
+    assert clauses([event("Rome falls")], dated=True) == "Rome falls, in spring 1940"
 
 
 def test_what_moved_with_an_event_is_its_doers_line_else_the_one_that_moved_most() -> None:

@@ -1,5 +1,6 @@
 """Why turning points of The War Game and Days of Decision are told so, and how their sentences fit together."""
 
+import re
 from types import SimpleNamespace
 from typing import Any
 
@@ -7,6 +8,8 @@ import pytest
 from django.utils import translation
 
 from campaigns.chronicles import conquests, reasons, sampling, weighing, wording
+from campaigns.chronicles.clauses import clauses, inside
+from campaigns.chronicles.reasons import Reasons
 from campaigns.chronicles.spec import Charted, ChronicleSpec, Level, Measure
 from campaigns.chronicles.turns import Turns
 from campaigns.chronicles.weighing import Event
@@ -45,7 +48,7 @@ def why(*steps: tuple[int, int], phase: int = 3, news: tuple[Event, ...] = (), *
     )
     told = ChronicleSpec(charts=(chart,))
     names = {"germany": "Germany"}
-    return " ".join(reasons.whys([event("Germany attacks", phase)], turns, told, names, news))
+    return " ".join(Reasons(turns, told, names, news).of([event("Germany attacks", phase)]))
 
 
 def test_a_number_is_of_the_phase_to_which_the_link_leads_or_says_that_it_is_of_the_turn() -> None:
@@ -86,7 +89,7 @@ def test_a_sentence_behind_other_words_begins_as_its_language_writes_it(
     language: str, sentence: str, within: str
 ) -> None:
     with translation.override(language):
-        assert reasons.inside(sentence) == within
+        assert inside(sentence) == within
 
 
 def headed(head: str, one: str, **slots: tuple[str, ...]) -> Event:
@@ -96,14 +99,14 @@ def headed(head: str, one: str, **slots: tuple[str, ...]) -> Event:
 
 def test_within_a_sentence_only_names_keep_their_capital() -> None:
     bombs = headed("Atomic bombs fall on Japan", "atomic bombs fall on Japan")
-    assert reasons.clauses([bombs]) == "atomic bombs fall on Japan"
+    assert clauses([bombs]) == "atomic bombs fall on Japan"
     war = headed("War ends the pact", "{what} ends the pact", what=("war",))
-    assert reasons.clauses([event("The Allies land"), war]) == "the Allies land; War ends the pact"
+    assert clauses([event("The Allies land"), war]) == "the Allies land; War ends the pact"
     reworded = headed("Germany marches into the USSR", "enemy troops march into {name}")
-    assert reasons.clauses([reworded]) == "Germany marches into the USSR"
+    assert clauses([reworded]) == "Germany marches into the USSR"
     with translation.override("de"), said_by("world_in_flames"):
         bombing = "Bombing brings Japan's ruined factories to six"
-        assert reasons.clauses([event(bombing), bombs]) == (
+        assert clauses([event(bombing), bombs]) == (
             "nach Bomben liegen nun sechs der Fabriken Japans in Trümmern; Atombomben fallen auf Japan"
         )
 
@@ -183,6 +186,24 @@ def test_each_kind_of_event_has_a_reason_of_its_own(
     assert says in told
     assert bool(told) is bool(says)
     assert "great power is out of the war" not in told
+
+
+@pytest.mark.parametrize(
+    ("head", "whom", "done"),
+    [
+        ("The United States declares war on Germany", "Germany", True),
+        ("France and the United States declare war on Italy and Germany", "Germany", True),
+        ("The United States and France declare war on Germany", "Germany", True),
+        ("The United States declares war on Japan", "Germany", False),
+        ("Germany declares war on the United States", "Germany", False),
+    ],
+)
+def test_a_war_that_america_declares_is_known_in_all_its_words(
+    head: str, whom: str, *, done: bool
+) -> None:
+    entry = next(each for each in told_of("days_of_decision").charts if each.key == "entry")
+    (level,) = entry.levels
+    assert bool(re.search(level.done.format(name=whom), head)) is done
 
 
 def test_an_order_names_countries_with_their_article() -> None:

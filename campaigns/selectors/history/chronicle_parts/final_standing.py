@@ -7,7 +7,8 @@ from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from campaigns.chronicles import conquests, reasons, sampling, weighing, wording
+from campaigns.chronicles import conquests, sampling, weighing, wording
+from campaigns.chronicles.clauses import clauses, in_turn
 from campaigns.chronicles.spec import ChronicleSpec, Measure
 from campaigns.chronicles.turns import Turns
 from campaigns.domain.wording import in_readers_words as say
@@ -26,9 +27,9 @@ MOST_DONE = 2
 
 @dataclass(frozen=True)
 class FinalStanding:
-    """Who stands where (``rows``, never empty) by a measure, and in ``goals`` who won what. ``names`` are what powers and
-    sides are called in a sentence of the reader, ``within`` those in an English one; ``begun`` is where the first turn
-    ended, ``turns`` has all that moved and ``gathered`` all that happened.
+    """Who stands where (``rows``, never empty) by a measure, and in ``goals`` who won what. ``names`` are what powers
+    and sides are called in a sentence of the reader, ``within`` those in an English one; ``begun`` is where the first
+    turn ended, ``turns`` has all that moved and ``gathered`` all that happened.
     """
 
     rows: tuple[wording.Stood, ...]
@@ -61,7 +62,9 @@ class FinalStanding:
 
     @cached_property
     def named(self) -> list[conquests.Taken]:
-        """The weightiest of what was taken; where not all that weigh the same find room, none of them is named if others are."""
+        """The weightiest of what was taken; where not all that weigh the same find room, none of them is named if
+        others are.
+        """
         ranked = sorted(self.taken, key=lambda each: -each.weight)
         chosen, rest = ranked[:MOST_TAKEN], ranked[MOST_TAKEN:]
         above = [each for each in chosen if not rest or each.weight > rest[0].weight]
@@ -161,8 +164,8 @@ class FinalStanding:
                         (began, last, step.before, step.after),
                         self.by,
                         (
-                            reasons.in_turn(turn),
-                            reasons.clauses(weighing.by_turn(own[:MOST_DONE])),
+                            in_turn(turn),
+                            clauses(weighing.by_turn(own[:MOST_DONE])),
                         ),
                     )
                 )
@@ -219,7 +222,7 @@ class FinalStanding:
         since = conquests.at_war_since(self.gathered.events, lambda name: powers.get(name, ""))
         first = since.get(best.key)
         late = [
-            (say(self.within[key]), reasons.in_turn(event.turn))
+            (say(self.within[key]), in_turn(event.turn))
             for key, event in since.items()
             if first and event.phase > first.phase and self._side(key) != self._side(best.key)
         ]

@@ -15,10 +15,10 @@ from campaigns.selectors.reader.power_badges import Badge, SeatLine
 
 
 class TurningPoint(Struct, frozen=True, kw_only=True):
-    """One turning point. ``came`` says what came of it at once, ``why`` what the rules make of it and what moved with it,
-    ``beside`` what else was news in its turn, and ``later`` what weighed most in the year after; ``knew`` is the power
-    through whose eyes its phase tells most, empty where nothing was secret there. Told by a power itself, ``before`` is
-    what weighed most of its own news in the year before.
+    """One turning point. ``came`` says what came of it at once, ``why`` what the rules make of it and what moved with
+    it, ``beside`` what else was news in its turn, and ``later`` what weighed most in the year after; ``knew`` is the
+    power through whose eyes its phase tells most, empty where nothing was secret there. Told by a power itself,
+    ``before`` is what weighed most of its own news in the year before.
     """
 
     number: int
@@ -35,7 +35,8 @@ class TurningPoint(Struct, frozen=True, kw_only=True):
 
 
 class YearRow(Struct, frozen=True, kw_only=True):
-    """A year: its headline, and what else weighed most in it; of one without news that nothing moved, where that is so. ``events`` are all its news by their phases; ``count`` is a number that the book follows, at the year's end;
+    """A year: its headline, and what else weighed most in it; of one without news that nothing moved, where that is
+    so. ``events`` are all its news by their phases; ``count`` is a number that the book follows, at the year's end;
     ``phase`` is the year's first; ``more`` pieces of news are left out.
     """
 

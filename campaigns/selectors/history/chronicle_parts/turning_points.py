@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from campaigns.chronicles import reasons, weighing, wording
+from campaigns.chronicles import weighing, wording
+from campaigns.chronicles.clauses import came_of, clauses
+from campaigns.chronicles.reasons import Reasons
 from campaigns.chronicles.spec import ChronicleSpec
 from campaigns.chronicles.turns import Turns
 from campaigns.domain.wording import in_readers_words as say
@@ -55,11 +57,11 @@ def turning_points(
     found: list[TurningPoint] = []
     powers = {key: name for key, name in turns.names.items() if key in turns.sides}
     events = [turning.event for turning in turnings]
-    whys = tuple(reasons.whys(events, turns, spec, names, news))
+    whys = tuple(Reasons(turns, spec, names, news).of(events))
     leads_nowhere = {each.kind for each in spec.news if not each.follows}
     phases_told = {event.phase for event in events}
     for place, event in reversed(list(enumerate(events, 1))):
-        came = reasons.came_of(event, phases[event.phase].headline, phases[event.phase].lede)
+        came = came_of(event, phases[event.phase].headline, phases[event.phase].lede)
         beside = [
             e
             for e in news
@@ -88,11 +90,11 @@ def turning_points(
             head=say(wording.upper(event.head)),
             came=say(came),
             why=whys[place - 1],
-            beside=reasons.clauses(weighing.weightiest(beside, BESIDE)),
-            later=wording.upper(reasons.clauses(later, dated=True)),
+            beside=clauses(weighing.weightiest(beside, BESIDE)),
+            later=wording.upper(clauses(later, dated=True)),
             actor=event.actor or wording.named_first(event.head, powers),
             knew=tellers[place - 1] if tellers else "",
-            before=wording.upper(reasons.clauses(weighing.weightiest(saw, BEFORE), dated=True)),
+            before=wording.upper(clauses(weighing.weightiest(saw, BEFORE), dated=True)),
         )
         found.insert(0, point)
     return tuple(found)
