@@ -66,7 +66,7 @@ def story_of(page: PastPage, *, whole: bool = False) -> ToldStory:
             given["whole_link"] = f"{here}{asked}{WHOLE}"
             given["whole_at"] = "" if whole else given["whole_link"]
         parts = (
-            mark_safe(by_its_book(page.head, f"frontend/history/{name}.html", given).strip())  # noqa: S308
+            mark_safe(by_its_book(page.head, f"frontend/history/{name}.html", given).strip())  # noqa: S308 - templates' own output
             for name in ("_story", "_follows", "_changes", "_check")
         )
         return ToldStory(given["heading"], story.telling, *parts)

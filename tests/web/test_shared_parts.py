@@ -35,7 +35,7 @@ FILES = ("countries/", "countries/turkey/", "ledgers/?of=britain")
 """Pages of A World at War alone."""
 PARTS = ("", "board/", "strip/", "log/latest/", "orders/")
 KEPT = (
-    *((rendered_parts, "_rendered"), (phase_pages, "_stories")),
+    *((rendered_parts, "_rendered"), (phase_pages, "_stories"), (phase_pages, "_reveals")),
     *((history_tags, "_lines"), (log_lines, "_people")),
     *((menus, "_desks"), (states, "_present")),
 )

@@ -12,7 +12,7 @@ from campaigns.chronicles.clauses import clauses, inside
 from campaigns.chronicles.reasons import Reasons
 from campaigns.chronicles.spec import Charted, ChronicleSpec, Level, Measure
 from campaigns.chronicles.turns import Turns
-from campaigns.chronicles.weighing import Event
+from campaigns.chronicles.weighing import FACT, Event
 from campaigns.domain.wording import said_by
 from campaigns.selectors.lobby.glimpses import Drawn, TrackSeen
 from frontend import glimpses
@@ -175,8 +175,26 @@ def test_a_power_is_at_war_with_another_from_the_first_declaration_on() -> None:
         ("days_of_decision", "war_declared", "Germany and Italy declare war on the USSR", "USSR"),
         ("days_of_decision", "war_declared", "Italy declares war on Albania", ""),
         ("days_of_decision", "surrendered", "France surrenders to Germany", "Vichy"),
+        ("days_of_decision", "war_declared", "France declares war on Germany", "democracies"),
+        ("days_of_decision", "war_declared", "The United States declares war on Japan", ""),
+        ("days_of_decision", "war_declared", "Germany declares war on Poland", "fascist"),
+        ("days_of_decision", "war_declared", "France declares war on Belgium", ""),
         ("war_game_1939", "france_fell", "France falls", "colony"),
         ("war_game_1939", "full_war_came", "Germany attacks the Soviet Union", "Full War"),
+        ("war_game_1939", "full_war_came", "France goes to Full War", ""),
+        ("world_at_war", FACT, "Italy and Germany declare war on Russia", "Pact"),
+        ("world_at_war", FACT, "Germany declares war on Turkey; Japan declares war on Russia", ""),
+        ("world_at_war", FACT, "Germany and Japan surrender", "Whoever surrenders"),
+        ("world_at_war", FACT, "Japan surrenders", "Japan fights nobody"),
+        ("world_at_war", FACT, "Germany and Japan declare war on the United States", "Japan fight"),
+        ("world_at_war", FACT, "Germany declares war on France", "U.S.-Axis tension"),
+        ("world_at_war", FACT, "Germany declares war on the United States", "it does"),
+        (
+            "world_at_war",
+            "war_declared",
+            "The United States declares war on Japan",
+            "fights as well",
+        ),
     ],
 )
 def test_each_kind_of_event_has_a_reason_of_its_own(

@@ -197,12 +197,12 @@ class FinalStanding:
         came: dict[str, list[tuple[str, int]]] = {}
         for track in chart.tracks:
             at = next((place for place, value in track.steps if value >= held.full), None)
-            if track.key == best.key or track.key not in self.within:
+            if at is None or at <= track.steps[0][0] or track.key not in self.within:
                 continue
-            if at is not None and track.steps[0][0] < at:
-                turn = next(turn for turn in self.turns.turns if at <= self.turns.ends[turn])
-                before = self.within[track.key], track.value_at(at - 1)
-                came.setdefault(turn, []).append(before)
+            if track.key == best.key:
+                return ""  # it was held back itself
+            turn = next(turn for turn in self.turns.turns if at <= self.turns.ends[turn])
+            came.setdefault(turn, []).append((self.within[track.key], track.value_at(at - 1)))
         turn = max(came, key=lambda each: len(came[each]), default="")
         if len(came.get(turn, ())) < FEW_HELD:
             return ""
