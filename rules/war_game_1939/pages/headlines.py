@@ -100,8 +100,9 @@ def _begun(lines: Sequence[Line], every: Sequence[Line]) -> Iterator[Line]:
             news = replace(
                 war.news, one=ATTACKS_AND_TAKES, slots={**war.news.slots, "where": where}
             )
-            war = replace(war, news=news)  # noqa: PLW2901
-        yield war
+            yield replace(war, news=news)
+        else:
+            yield war
     for line in lines:
         if not (line in wars or line in told or (gone and line.topic == WAR_OF_ONE)):
             yield line
