@@ -149,7 +149,7 @@ def test_the_atomic_bombs_are_a_turning_point_beside_the_surrender_of_the_same_t
     bombs = told.of("Atomic bombs")
     assert bombs.phase == 72
     assert (
-        "of the ten faces of the die 8 would now bring the surrender of Japan, 2 before."
+        "of the ten faces of the die 8 now stand for the surrender of Japan, 2 before."
         in bombs.why
     )
     assert told.of("Japan surrenders").beside == "", "it is told of its own"
@@ -162,7 +162,7 @@ def test_a_surrender_is_told_with_its_chance_and_the_conditions_that_were_met() 
         "On the way: the Allies take Tripoli, in January/February 1943; "
         "the Allies conquer Sicily, in July/August 1943."
     ) in why
-    assert "Of the ten faces of the die, 6 would do." in why
+    assert "Of the ten faces of the die 6 stood for it." in why
 
 
 def test_who_stands_best_is_not_said_to_have_surrendered() -> None:
