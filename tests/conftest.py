@@ -21,6 +21,7 @@ from _pytest.nodeid import NodeId
 from asgiref.sync import SyncToAsync
 from django.conf import settings
 from django.db import connection, connections
+from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Playwright, expect, sync_playwright
 
 from config.messages.compiling import compile_all
@@ -236,6 +237,12 @@ def _forget(client: Any) -> None:
         # By this the tasks of a worker that rests find their queue.
         if b"_kombu.binding." not in key:
             client.delete(key)
+
+
+@pytest.fixture(autouse=True)
+def zone_of_this_test() -> None:
+    """Every test begins in UTC, whoever was signed in at the last request of the one before."""
+    timezone.deactivate()
 
 
 @pytest.fixture(autouse=True)

@@ -149,8 +149,7 @@ def test_the_atomic_bombs_are_a_turning_point_beside_the_surrender_of_the_same_t
     bombs = told.of("Atomic bombs")
     assert bombs.phase == 72
     assert (
-        "of the ten faces of the die 8 now stand for the surrender of Japan, 2 before."
-        in bombs.why
+        "of the ten faces of the die 8 now stand for the surrender of Japan, 2 before." in bombs.why
     )
     assert told.of("Japan surrenders").beside == "", "it is told of its own"
 
