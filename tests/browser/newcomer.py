@@ -301,7 +301,7 @@ class Newcomer(Somebody):
         expect(
             main.get_by_role("heading", name=re.compile("What (else )?happened|cards?, in order"))
         ).not_to_have_count(0)
-        reasons = main.get_by_text(re.compile("and the reasons$"))
+        reasons = main.locator("summary").filter(has_text="and the reasons")
         if reasons.count():
             reasons.first.click()
             tally = main.get_by_role("table").filter(visible=True).first
