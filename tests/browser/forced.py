@@ -72,8 +72,10 @@ GONE = """() => {
 
 def gone_in_forced_colors(page: Page, name: str) -> list[str]:
     """What cannot be told any more where the reader's colours are forced, a line each."""
-    page.emulate_media(forced_colors="active")
-    found = [f"{name} (forced colours) {line}" for line in page.evaluate(GONE)]
-    keep_one(page, f"{name} unfolded", 360, "forced")
+    found = []
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme, forced_colors="active")
+        found += [f"{name} (forced colours, {scheme}) {line}" for line in page.evaluate(GONE)]
+        keep_one(page, f"{name} unfolded", 360, f"forced-{scheme}")
     page.emulate_media(forced_colors="none")
     return found

@@ -193,7 +193,10 @@ def looked_at(reader: Somebody, path: str, kind: PageKind) -> Iterator[str]:
 
 
 def at_each_width(reader: Somebody, path: str, name: str) -> Iterator[str]:
-    """What is wrong with an open page at the width of a desk in the light and of a phone in the dark."""
+    """What is wrong with an open page at the widths of a desk and a phone, in both themes.
+
+    What has no color is judged once at each width.
+    """
     page = reader.page
     # Whoever went through it by keyboard may have stopped at the link that shows only then.
     page.evaluate("document.activeElement?.blur()")
@@ -208,6 +211,11 @@ def at_each_width(reader: Somebody, path: str, name: str) -> Iterator[str]:
             pictures.keep(page, name)
         open_everything(page)
         yield from (f"{name} ({width}, {scheme}) {line}" for line in complaints(page))
+        other = "light" if scheme == "dark" else "dark"
+        page.emulate_media(color_scheme=other, reduced_motion="reduce")
+        told = complaints(page, colors_alone=True)
+        yield from (f"{name} ({width}, {other}) {line}" for line in told)
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         if width == "desk":
             yield from pictures.wrong_with(page, name)
         if out_of_sight(page):
