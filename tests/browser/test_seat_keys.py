@@ -207,7 +207,12 @@ def test_a_player_signs_what_they_seal_and_carries_the_key_to_another_browser(
     # Another browser of the same player has no key, says so, and is refused.
     other = open_session("paula")
     other.open(f"/c/{slug}/")
-    expect(other.page.get_by_text("this browser does not have it")).to_be_visible()
+    warned = other.page.get_by_text("this browser does not have it")
+    expect(warned).to_be_visible()
+    for place in ("", "press/"):
+        other.open(f"/c/{slug}/{place}")
+        expect(warned).to_have_css("padding-left", "24px")
+    other.open(f"/c/{slug}/")
     other.seal()
     expect(other.page.get_by_text("was not signed with it")).to_be_visible()
     assert len(entries(campaign, "order.sealed")) == 1

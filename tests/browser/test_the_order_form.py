@@ -106,3 +106,18 @@ def test_what_a_card_asks_for_comes_when_it_is_chosen_from_a_hand_that_came_alon
     expect(card.locator("select[name$=activate]")).to_have_value("spain")
     page.reload()
     expect(card.locator("select[name$=activate]")).to_have_value("spain")
+
+
+def test_a_draft_that_is_saved_moves_nothing_on_the_page(somebody) -> None:
+    page = somebody.open(f"/c/{campaign_of(somebody).slug}/")
+    for width in (1400, 1000, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        top = "document.querySelector('#orders').getBoundingClientRect().top + scrollY"
+        before = page.evaluate(top)
+        # As long as the word of a state can be, and on another day than today.
+        page.evaluate(
+            """() => document.querySelectorAll(".readiness .how").forEach((how, at) => {
+                 how.textContent = at ? "sealed Wed 20:57" : "draft, not sealed, Wed 20:57";
+               })"""
+        )
+        assert page.evaluate(top) == before, width
