@@ -21,6 +21,7 @@ from campaigns.selectors.press.press_records import MessageLine, Quote, ThreadLi
 from campaigns.selectors.reader.power_badges import Badge
 from campaigns.services.notifications.templates import in_plain_text
 from frontend.books import faces
+from frontend.forms.backs import Back
 from rules.kernel.agreements import Clause
 
 SLUG = "popular-fronts"
@@ -76,10 +77,7 @@ def receipt() -> dict[str, Any]:
         unread_seal=False,
         sealed_words=_("Trade deal and aid, Central America; 5 money"),
     )
-    cards = [
-        SimpleNamespace(option=SimpleNamespace(label=label))
-        for label in (_("Trade deal"), _("Economic aid"))
-    ]
+    cards = [Back(_("Trade deal"), _("Central America")), Back(_("Economic aid"), _("Greece"))]
     return {
         "head": HEAD,
         "mine": mine,

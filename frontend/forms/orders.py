@@ -344,15 +344,15 @@ def _of(chosen: Any, part: str) -> Any:
     return chosen[part] if isinstance(chosen, Mapping) else getattr(chosen, part)
 
 
-def _counted(amount: int, what: str) -> str:
+def counted(amount: int, what: str) -> str:
     """So much of a purse, in the singular where it is one."""
     return in_words(f"{amount} {what.removesuffix('s') if amount == 1 else what}")
 
 
 def _price(option: Any, called: Callable[[str], str]) -> str:
-    fixed = [_counted(amount, called(purse)) for purse, amount in option.cost.items() if amount]
+    fixed = [counted(amount, called(purse)) for purse, amount in option.cost.items() if amount]
     each = [
-        _("%(price)s each") % {"price": _counted(n, called(purse))}
+        _("%(price)s each") % {"price": counted(n, called(purse))}
         for costs in option.per.values()
         for purse, n in costs.items()
     ]

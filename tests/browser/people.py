@@ -107,7 +107,10 @@ class Somebody:
         expect(number).to_have_value(str(phase.number), timeout=timeout)
 
     def seal(self) -> None:
-        """Seal what the form holds now."""
+        """Seal what the form holds now; once something is sealed, it stands behind a button."""
+        change = self.orders.locator("#change-orders:not([open]) > summary")
+        if change.count():
+            change.click()
         self.orders.locator("button[name=action][value=seal]").click()
 
     def seal_and_wait(self, phase: Phase, power: str) -> None:

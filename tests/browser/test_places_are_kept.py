@@ -87,11 +87,12 @@ def test_whoever_seals_by_keyboard_goes_on_where_he_was(campaign, harriet) -> No
 
     harriet.orders.get_by_role("button", name="Seal these orders").focus()
     harriet.page.keyboard.press("Enter")
-    expect(harriet.orders.get_by_role("button", name="Seal again")).to_be_focused()
+    receipt = harriet.orders.locator("#receipt")
+    expect(receipt).to_be_focused()
     # The receipt is in sight, and stays there when the push of one's own seal has renewed the orders.
     harriet.page.wait_for_load_state("networkidle")
-    top = harriet.page.evaluate("document.querySelector('#orders').getBoundingClientRect().top")
-    assert -2 <= top < 400
+    expect(receipt).to_be_focused()
+    assert -2 <= receipt.evaluate("one => one.getBoundingClientRect().top") < 400
 
     harriet.orders.get_by_role("button", name="Take back").focus()
     harriet.page.keyboard.press("Enter")
@@ -159,11 +160,11 @@ def test_a_renewal_asked_for_before_a_seal_does_not_hide_it(campaign, harriet) -
     harriet.seal()
     take_back = harriet.orders.get_by_role("button", name="Take back")
     take_back.focus()
-    harriet.page.evaluate("document.querySelector('#orders .stamp').dataset.mine = 'yes'")
+    harriet.page.evaluate("document.querySelector('#receipt').dataset.mine = 'yes'")
     renewal.comes()
     # It is asked for once more, and says the same as the page: sealed.
-    expect(harriet.orders.locator(".stamp[data-mine]")).to_have_count(0, timeout=LIVE)
-    expect(harriet.orders.locator(".stamp")).to_be_visible()
+    expect(harriet.orders.locator("#receipt[data-mine]")).to_have_count(0, timeout=LIVE)
+    expect(harriet.orders.locator("#receipt")).to_be_visible()
     expect(take_back).to_be_focused()
 
 

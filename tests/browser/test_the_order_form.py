@@ -14,7 +14,7 @@ pytestmark = pytest.mark.long
 def test_on_a_phone_five_tabs_lead_to_a_bar_that_seals_and_leaves_a_receipt(somebody) -> None:
     page = somebody.open(f"/c/{campaign_of(somebody).slug}/")
     tabs = page.get_by_role("navigation", name="Tabs")
-    bar = somebody.orders.locator(".seal-bar")
+    bar = somebody.orders.locator(".seal-now")
     expect(tabs).to_be_hidden()
     # A page at 200 % has half the room both ways, and no bar that stays in its place.
     for width, height in ((195, 422), (640, 450)):
@@ -22,7 +22,8 @@ def test_on_a_phone_five_tabs_lead_to_a_bar_that_seals_and_leaves_a_receipt(some
         expect(bar).to_have_css("position", "static")
     page.set_viewport_size({"width": 390, "height": 844})
     expect(bar).to_have_css("position", "fixed")
-    assert bar.bounding_box()["height"] < 844 / 6
+    assert bar.bounding_box()["height"] <= 72
+    expect(bar.get_by_role("button")).to_have_count(1)
     expect(tabs.get_by_role("link")).to_have_text(
         [re.compile(name) for name in ("Asked", "Board", "Press", "Story", "More")]
     )
@@ -50,7 +51,14 @@ def test_on_a_phone_five_tabs_lead_to_a_bar_that_seals_and_leaves_a_receipt(some
     assert print_of.inner_text().replace(" ", "") == seal.commitment
     expect(receipt).to_contain_text("points: Greece 2, Turkey 2")
     expect(asked).to_be_hidden()
-    expect(bar).to_have_css("position", "static")
+    expect(bar).to_be_hidden()
+    back = receipt.locator(".card-back")
+    expect(back).to_have_text([re.compile("Greece *2 points"), re.compile("Turkey *2 points")])
+    expect(receipt).to_be_focused()
+    expect(receipt).to_be_in_viewport()
+    assert somebody.orders.bounding_box()["height"] < 2 * 844
+    somebody.orders.get_by_text("Change", exact=True).click()
+    expect(somebody.orders.get_by_role("button", name="Seal again")).to_be_visible()
 
 
 def test_the_end_of_a_commerce_row_wraps_on_a_narrow_phone(somebody) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from accounts.models import User
 from campaigns.services.advance import end_phase
 from tests.support.accounts import person, signed_in
 from tests.web.support import found, unpacked, wire
@@ -80,3 +81,39 @@ def test_a_script_of_a_phase_without_cards_is_sent_all(db: Any) -> None:
     path = f"/c/{slug}/orders/?power=axis"
     whole, told = (unpacked(wire(signed_in(player), path, **more)) for more in ({}, SCRIPT))
     assert len(told) == len(whole)
+
+
+def test_after_a_seal_its_backs_have_their_targets_and_the_form_is_closed(
+    hand: tuple[str, Client],
+) -> None:
+    orders, client = hand
+    first = client.get(orders).text
+    phase = re.findall(r'name="phase" value="(\d+)"', first)[0]
+    play = {"phase": phase, "plays.ipo-3": "1", "plays.ipo-3.minor": "hungary"}
+    assert "change-orders" not in first
+
+    said = client.post(orders, {**play, "action": "seal"}, follow=True)
+    assert said.redirect_chain[0][0].endswith("?power=germany#receipt")
+    sealed = said.content.decode()
+    back = r'<div class="card-back">.*?<b>IPO 3 Economic aid</b><br>(.*?)</p>'
+    assert re.findall(back, sealed, re.S) == ["Hungary"]
+    closed = '<details class="change" id="change-orders">'
+    assert closed in sealed
+    assert sealed.index(closed) < sealed.index('value="seal"') < sealed.index('value="unseal"')
+
+    # A newer draft keeps the form open, and the backs are still those of what is sealed.
+    version = re.findall(r'name="seen" value="([^"]*)"', sealed)[0]
+    other = {**play, "plays.ipo-3.minor": "spain", "seen": version, "action": "draft"}
+    drafted = client.post(orders, other, follow=True).content.decode()
+    assert closed.replace(">", " open>") in drafted
+    assert re.findall(back, drafted, re.S) == ["Hungary"]
+
+    # Nobody else has a back of it.
+    for other in (User.objects.get(username="moderator"), person("somebody")):
+        seen = signed_in(other).get(orders.replace("orders/", "")).text
+        assert "card-back" not in seen.partition('id="board"')[0]
+        assert "IPO 3 Economic aid" not in seen.partition('id="board"')[0]
+
+    version = re.findall(r'name="seen" value="([^"]*)"', drafted)[0]
+    back_again = {"phase": phase, "seen": version, "action": "unseal"}
+    assert "change-orders" not in client.post(orders, back_again, follow=True).content.decode()

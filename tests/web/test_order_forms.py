@@ -6,6 +6,7 @@ from django.http import QueryDict
 from django.template.loader import render_to_string
 
 from frontend.forms import orders as forms
+from frontend.forms.backs import backs
 from rules.kernel.menus import Allot, Barred, Choice, Count, Each, Flag, Menu, Pick, PickMany
 
 TURKEY = Choice(value="turkey", label="Turkey")
@@ -117,3 +118,24 @@ def test_choices_with_names_of_their_own_stand_under_their_heading_alone():
     )
     page = shown(Pick(key="on", label="On", choices=choices), None)
     assert page.count("Major powers") == page.count("Minor countries") == 1
+
+
+def test_what_lies_face_down_has_its_target_in_words():
+    order = {
+        "kind": "targets",
+        "country": "turkey",
+        "free": [],
+        "usat": 0,
+        "bound": True,
+        "points": {"turkey": 1},
+        "lesser": {"turkey": "turkey"},
+    }
+    assert backs(MENU, order) == [
+        ("Country", "Turkey"),
+        ("Bound", ""),
+        ("Turkey", "1 point"),
+        ("Rows", "Turkey: Turkey"),
+    ]
+    assert backs(MENU, {**order, "points": {"turkey": 2}})[2].aim == "2 points"
+    assert backs(MENU, MENU.blank()) == []
+    assert backs(MENU, None) == []

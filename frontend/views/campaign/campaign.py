@@ -14,6 +14,7 @@ from core.text.ordinals import ordinal
 from frontend.board_diff import InUnits, elements_of
 from frontend.change_markers import changed_on
 from frontend.forms import orders as forms
+from frontend.forms.backs import backs
 from frontend.forms.odds import arranged
 from frontend.templatetags.boards import board_html, whole_board_at
 from frontend.templatetags.strip import strip_html
@@ -65,6 +66,7 @@ def orders_context(page: records.CampaignPage, **more: Any) -> dict[str, Any]:
 
 def _orders_context(page: records.CampaignPage, **more: Any) -> dict[str, Any]:
     mine = page.acting
+    refused = bool(more.get("problems") or more.get("orders_now"))
     order = more.pop("order", None) or (mine.order if mine else None)
     fields = forms.rows(mine.menu, order) if mine and mine.menu else []
     standing = more.pop("standing", None) or (mine.standing if mine else None)
@@ -81,7 +83,9 @@ def _orders_context(page: records.CampaignPage, **more: Any) -> dict[str, Any]:
         "mine": mine,
         "fields": fields,
         "beside": arranged(mine.panels, mine.beside, mine.totals) if mine else None,
-        "face_down": forms.played(fields) if mine and mine.sealed and not mine.draft else [],
+        "face_down": backs(mine.menu, mine.sealed) if mine and mine.menu else [],
+        "may_change": bool(mine and mine.sealed),
+        "closed": bool(mine and mine.sealed and not mine.draft) and not refused,
         "standing_fields": standing_fields,
         "asked_to_agree": page.asked_to_agree,
         "owed": page.owed,

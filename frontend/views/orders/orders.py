@@ -56,7 +56,9 @@ def _orders_now(
             answer.headers["Retry-After"] = str(waits[0].seconds)
         return answer
     power = page.reader.acting.key if page.reader.acting else ""
-    return redirect(f"{reverse('frontend:campaign', args=[slug])}?power={power}#orders")
+    mine = page.acting
+    place = "receipt" if mine and mine.sealed and not mine.draft else "orders"
+    return redirect(f"{reverse('frontend:campaign', args=[slug])}?power={power}#{place}")
 
 
 def _problems(refusal: CampaignError) -> list[Any]:

@@ -57,10 +57,19 @@ export function startSubmit() {
   body.addEventListener("htmx:beforeSwap", judge);
   // Said with a promise that is kept once the form has gone, or cannot go.
   body.addEventListener("orders-signing", ({ detail }) => detail.finally(hold()));
-  // Why it was refused is seen: the button stands over the foot of a phone's page, far from where it is said.
+  // Why it was refused is seen: the button stands over the foot of a phone's page, far from where it is said. So is
+  // what one has of a seal, with the ways to change it: the form, where one was, is closed behind it.
   // htmx shows the head of the orders right after this event.
-  const show = () => document.querySelector("#orders > .problem[role=alert]")?.scrollIntoView({ block: "center" });
-  body.addEventListener("htmx:afterSettle", ({ detail }) => { if (hands(detail)) queueMicrotask(show); });
+  const show = (sealed) => {
+    document.querySelector("#orders > .problem[role=alert]")?.scrollIntoView({ block: "center" });
+    if (!sealed) return;
+    const receipt = document.querySelector("#orders:has(#change-orders:not([open])) > #receipt");
+    receipt?.focus({ preventScroll: true });
+    receipt?.scrollIntoView({ block: "start" });
+  };
+  body.addEventListener("htmx:afterSettle", ({ detail }) => {
+    if (hands(detail)) queueMicrotask(() => show(detail.requestConfig.elt.matches("[data-orders]")));
+  });
   // What was refused is judged again with every change; what is mended is no longer complained of.
   body.addEventListener("htmx:afterSwap", (event) => {
     if (event.detail.target?.id !== "preview") return;
