@@ -300,10 +300,12 @@ MOST_NAMED = 5
 def words(policy: ClockPolicy) -> str:
     """The whole policy in one sentence."""
     default = policy.hours_for("default")
+    # A fixed hour moves a deadline on, never back.
+    lasts = _("at least %(length)s a phase") if policy.at else _("%(length)s a phase")
     parts = [
         _("no deadline")
         if default is None
-        else _("%(length)s a phase") % {"length": duration(timedelta(hours=default))}
+        else lasts % {"length": duration(timedelta(hours=default))}
     ]
     parts += [
         f"{family}: {_('no deadline') if hours is None else duration(timedelta(hours=hours))}"

@@ -6,7 +6,7 @@ holidays are read on the wall clock of the campaign's time zone. An hour that th
 hour after; of an hour that comes twice it is the first.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -91,6 +91,21 @@ def deadline(policy: ClockPolicy, family: str, opened_at: datetime) -> Deadline:
     if fixed is not None:
         steps += _change_of_clocks(due, fixed, policy)
     return Deadline(due.astimezone(UTC), tuple(steps))
+
+
+def deadlines(
+    policy: ClockPolicy, families: Iterable[str], opened_at: datetime
+) -> Iterator[datetime]:
+    """When phases of these kinds are due, the first opened then and each other as the one before it is over;
+    as far as there are deadlines.
+    """
+    for family in families:
+        due = deadline(policy, family, opened_at).due_at
+        if due is None:
+            return
+        yield due
+        # A phase is resolved after its deadline, never at it.
+        opened_at = due + timedelta(seconds=1)
 
 
 def earliest(policy: ClockPolicy, opened_at: datetime) -> datetime | None:

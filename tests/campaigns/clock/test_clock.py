@@ -288,7 +288,7 @@ def test_who_looks_for_a_campaign_reads_its_clock_in_one_sentence(
     seats.leave(table.slug, by=table.players["north"], power="north")
     [card] = lobby_page.lobby().open
     assert card.clock == (
-        "72 hours a phase, on Mondays and Thursdays at 20:00 (UTC), each player may take 12 hours more "
+        "At least 72 hours a phase, on Mondays and Thursdays at 20:00 (UTC), each player may take 12 hours more "
         "2 times, then the autopilot plays."
     )
     [mine] = lobby_page.lobby(table.moderator).mine

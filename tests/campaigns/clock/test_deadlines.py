@@ -271,7 +271,7 @@ def test_a_whole_policy_in_one_sentence() -> None:
         zone="Europe/Berlin", at="20:00", days_off=("sun",), grace_hours=12, missed="hold"
     )
     assert words(policy) == (
-        "72 hours a phase, at 20:00 (Europe/Berlin), never on Sunday, 12 hours of grace, then silence holds."
+        "At least 72 hours a phase, at 20:00 (Europe/Berlin), never on Sunday, 12 hours of grace, then silence holds."
     )
 
 

@@ -1,0 +1,71 @@
+"""How fast a campaign goes by its clock, and for how long: for who founds it, and who thinks about joining."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from itertools import islice
+
+from django.utils.translation import ngettext
+from msgspec import Struct
+
+from campaigns.domain.clock_policy import ClockPolicy, words
+from campaigns.domain.deadline_steps import deadlines
+from campaigns.rulebooks.rhythm import rhythm_of
+
+SHOWN = 3
+"""So many deadlines are named."""
+MONTH = timedelta(days=365.25 / 12)
+
+
+class First(Struct, frozen=True):
+    """One of the first phases, and when it is due."""
+
+    title: str
+    due_at: datetime
+
+
+class Pace(Struct, frozen=True, kw_only=True):
+    """``clock`` is the policy in one sentence, ``first`` the first deadlines if play begins now (none where there are
+    none). A game has ``turns`` at most, each of about ``a_turn`` phases; if each lasts to its deadline, that is
+    ``length`` in all (empty where a phase has no deadline, or the rules are not here).
+    """
+
+    clock: str
+    first: tuple[First, ...]
+    turns: int
+    a_turn: int
+    length: str
+
+
+def pace(
+    policy: ClockPolicy,
+    *,
+    rulebook: str,
+    revision: str,
+    scenario: str,
+    variants: Mapping[str, str],
+    now: datetime,
+) -> Pace:
+    """The pace of a campaign by these rules with this clock, which has nothing wrong with it."""
+    rhythm = rhythm_of(rulebook, revision, scenario, tuple(sorted(variants.items())))
+    dues = list(deadlines(policy, rhythm.families, now))
+    first = zip(rhythm.beats, islice(dues, SHOWN), strict=False)
+    whole = bool(dues) and len(dues) == len(rhythm.families)
+    return Pace(
+        clock=words(policy),
+        first=tuple(First(beat.title, due) for beat, due in first),
+        turns=rhythm.turns,
+        a_turn=rhythm.a_turn,
+        length=_about(dues[-1] - now) if whole else "",
+    )
+
+
+def _about(length: timedelta) -> str:
+    """A long time in the unit that people would say it in."""
+    days = max(1, round(length / timedelta(days=1)))
+    if length >= 2 * MONTH:
+        months = round(length / MONTH)
+        return ngettext("%(count)d month", "%(count)d months", months) % {"count": months}
+    if days >= 14:
+        weeks = round(days / 7)
+        return ngettext("%(count)d week", "%(count)d weeks", weeks) % {"count": weeks}
+    return ngettext("%(count)d day", "%(count)d days", days) % {"count": days}

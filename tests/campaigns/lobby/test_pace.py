@@ -1,0 +1,59 @@
+"""For how long a campaign goes on: the phases of its book, and the deadlines of its clock."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from campaigns.domain.clock_policy import ClockPolicy
+from campaigns.domain.deadline_steps import deadlines
+from campaigns.rulebooks.rhythm import rhythm_of
+from campaigns.selectors.lobby.pace import Pace, pace
+from rules import registry
+
+MONDAY = datetime(2026, 11, 30, 20, tzinfo=UTC)
+
+
+def of(policy: ClockPolicy, book: str, scenario: str) -> Pace:
+    return pace(policy, rulebook=book, revision="", scenario=scenario, variants={}, now=MONDAY)
+
+
+@pytest.mark.parametrize("book", sorted(registry.BOOKS))
+def test_every_scenario_has_a_rhythm(book: str) -> None:
+    for key, scenario in registry.BOOKS[book].scenarios.items():
+        rhythm = rhythm_of(book, "", key)
+        assert rhythm.turns == scenario.turns
+        assert {beat.turn for beat in rhythm.beats} == {1, 2}
+        assert rhythm.a_turn >= 2
+        assert len(rhythm.families) >= scenario.turns * 2
+
+
+def test_the_first_turn_is_as_it_is_and_each_later_one_as_the_second() -> None:
+    turn = ("targets", "facts", "targets", "facts")
+    assert rhythm_of("world_at_war", "", "one-year").families == ("placement", *turn * 4)
+    # No bid in the first turn: somebody has it by rule.
+    rhythm = rhythm_of("days_of_decision", "", "1936")
+    assert rhythm.families == ("orders", "map") + ("orders", "orders", "map") * 59
+    assert rhythm_of("days_of_decision", "9.9.9", "1936").beats == ()
+
+
+def test_so_long_it_takes_if_every_phase_lasts_to_its_deadline() -> None:
+    # 17 phases of two days.
+    two_days = of(ClockPolicy(hours={"default": 48}), "world_at_war", "one-year")
+    assert two_days.length == "5 weeks"
+    assert [one.due_at.day for one in two_days.first] == [2, 4, 6]
+    # Half of them an hour only.
+    mixed = ClockPolicy(hours={"default": 24, "facts": 1})
+    assert of(mixed, "world_at_war", "one-year").length == "9 days"
+    none = of(ClockPolicy(hours={"default": 24, "facts": None}), "world_at_war", "one-year")
+    assert none.length == ""
+    assert len(none.first) == 2
+
+
+def test_a_phase_of_a_whole_day_misses_the_hour_of_the_next() -> None:
+    """It is opened a moment after the deadline, so a day later that hour is over."""
+    day = timedelta(days=1)
+    for hours, apart in ((24, 2 * day), (12, day)):
+        policy = ClockPolicy(hours={"default": hours}, at="20:00")
+        first, second = deadlines(policy, ["a", "a"], MONDAY)
+        assert second - first == apart
+    assert list(deadlines(ClockPolicy(hours={"default": None}), ["a"], MONDAY)) == []
