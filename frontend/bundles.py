@@ -37,6 +37,7 @@ SHEETS = (
     "campaign",
     "cards",
     "first-games",
+    "founding",
     "history",
     "reveal",
     "lobby",

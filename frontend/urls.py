@@ -32,6 +32,7 @@ urlpatterns = [
     path("standing-in/", absences.my_away, name="my-absences"),
     path("staff/", staff.staff, name="staff"),
     path("new/", founding.new, name="new"),
+    path("new/clock/", founding.new_clock, name="new-clock"),
     path("first-game/", first_games.first_games, name="first-games"),
     path("first-game/back/<str:key>/", first_games.back, name="first-game-back"),
     path("news/", notifications.inbox, name="inbox"),

@@ -1,23 +1,79 @@
 """Founding a campaign."""
 
+from datetime import datetime
 from typing import Any
 
 from django import forms
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy
+from msgspec import Struct
 
 from campaigns.crypto import beacon
+from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.domain.languages import TONGUES
+from campaigns.selectors.lobby.pace import Pace, pace
 from campaigns.services.lifecycle.campaigns import MOST_WAIT_HOURS
 from campaigns.services.lifecycle.spectator_delay import LONGEST
 from frontend.forms.clock import ClockForm
 from frontend.templatetags.language import in_words
 
+OWN = "own"
+"""The pace that the fields of the clock say themselves."""
+USUAL = "twice"
+PACES = {
+    "daily": ClockPolicy(hours={"default": 12}, at="20:00"),
+    USUAL: ClockPolicy(hours={"default": 24}, at="20:00", weekdays=("mon", "thu")),
+    "slow": ClockPolicy(
+        hours={"default": 84}, at="20:00", days_off=("sat", "sun"), count_days_off=False
+    ),
+}
+"""Clocks to choose at once. Their hours end some time before the hour of the deadline, which else moves a day on."""
+PACE_WORDS = {
+    "daily": (gettext_lazy("Daily"), gettext_lazy("A phase a day, until 20:00.")),
+    USUAL: (
+        gettext_lazy("Mondays and Thursdays at 20:00"),
+        gettext_lazy("Two phases a week."),
+    ),
+    "slow": (
+        gettext_lazy("Slow, weekends off"),
+        gettext_lazy("Four working days a phase, until 20:00."),
+    ),
+    OWN: (gettext_lazy("My own"), gettext_lazy("As you set the clock below.")),
+}
+TABLE = ("language", "anonymous", "watch", "delay", "dice", "dice_wait_hours")
+"""What is asked of the table, beside the clock; most leave it as it is."""
+
+
+class PaceLine(Struct, frozen=True, kw_only=True):
+    """A pace to choose."""
+
+    key: str
+    title: str
+    said: str
+    chosen: bool
+
+
+class Foreseen(Struct, frozen=True, kw_only=True):
+    """What a clock that is being filled in makes of a campaign, or what is wrong with it, each with its field."""
+
+    pace: Pace | None = None
+    problems: tuple[tuple[str, str], ...] = ()
+
 
 class FoundingForm(ClockForm):
-    """A new campaign: scenario, seats, variant switches and clock."""
+    """A new campaign: scenario, seats, variant switches and clock.
 
+    A pace (:data:`PACES`) fills the fields of the clock that it is about, unless they say something of their own.
+    """
+
+    pace = forms.ChoiceField(
+        label=gettext_lazy("Pace"),
+        choices=[(key, title) for key, (title, _said) in PACE_WORDS.items()],
+        widget=forms.RadioSelect,
+        initial=USUAL,
+        required=False,
+    )
     title = forms.CharField(label=gettext_lazy("Name of the campaign"), max_length=80)
     scenario = forms.ChoiceField(label=gettext_lazy("Scenario"), widget=forms.RadioSelect)
     watch = forms.ChoiceField(
@@ -109,11 +165,17 @@ class FoundingForm(ClockForm):
         **kwargs: Any,
     ) -> None:
         """``written`` is what was filled in for another book: what this one can have of it is kept."""
-        kwargs.setdefault(
-            "initial",
-            {"hours_default": 72, "zone": zone, "missed": "autopilot"},
+        usual = {
+            name: values[0] if name not in _LISTS else values for name, values in _shown(USUAL)
+        }
+        kwargs.setdefault("initial", {**usual, "zone": zone, "missed": "autopilot"})
+        data, *more = args or (None,)
+        super().__init__(
+            _with_pace(data, book.families) if data is not None else None,
+            *more,
+            families=book.families,
+            **kwargs,
         )
-        super().__init__(*args, families=book.families, **kwargs)
         self.book = book
         scenarios = [(s.key, s.title) for s in book.scenarios]
         self.fields["scenario"].choices = scenarios  # type: ignore[attr-defined]
@@ -131,20 +193,11 @@ class FoundingForm(ClockForm):
         if not beacon.configured():
             offered = self.fields["dice"].choices[:-1]  # type: ignore[attr-defined]
             self.fields["dice"].choices = offered  # type: ignore[attr-defined]
-        first = [
-            "title",
-            "scenario",
-            "take",
-            "language",
-            "anonymous",
-            "watch",
-            "delay",
-            "dice",
-            "dice_wait_hours",
-        ]
+        first = ["title", "scenario", "take", "pace", *TABLE]
         self.order_fields([*first, *(f for f in self.fields if f not in first)])
+        self._usual = {name: self._usual_of(name) for name in self.fields}
         if written is not None:
-            self.initial.update(self._kept(written))
+            self.initial.update(self._kept(_with_pace(written, book.families)))
 
     def _kept(self, written: QueryDict) -> dict[str, Any]:
         """What was written, as far as it can stand in this form."""
@@ -161,6 +214,75 @@ class FoundingForm(ClockForm):
                 kept[name] = value
         return kept
 
+    def paces(self) -> list[PaceLine]:
+        """The paces to choose from, for the template."""
+        chosen = self["pace"].value() or OWN
+        return [
+            PaceLine(key=key, title=str(title), said=str(said), chosen=key == chosen)
+            for key, (title, said) in PACE_WORDS.items()
+        ]
+
+    def own_clock(self) -> bool:
+        """Whether the clock is the founder's own in some part, or something is wrong with it."""
+        mine = self["pace"].value() not in PACES
+        return mine or any(self._changed(self[name]) for name in self.clock_names(but=_PACED))
+
+    def table_fields(self) -> list[Any]:
+        """What is asked of the table beside the clock, for the template."""
+        return [self[name] for name in TABLE]
+
+    def changed_of_table(self) -> list[Any]:
+        """Those of them that stand otherwise than by default, or are refused."""
+        return [field for field in self.table_fields() if self._changed(field)]
+
+    def foreseen(self, now: datetime) -> Foreseen:
+        """What the clock makes of a campaign that begins now, by the form as it stands."""
+        filled = self if self.is_bound else type(self)(self._as_sent(), book=self.book)
+        problems = tuple(
+            (str(filled.fields[name].label), str(error))
+            for name in filled.clock_names()
+            for error in filled.errors.get(name, ())
+        ) + tuple(("", str(error)) for error in filled.non_field_errors())
+        if problems:
+            return Foreseen(problems=problems)
+        data = filled.cleaned_data
+        return Foreseen(
+            pace=pace(
+                filled.policy(),
+                rulebook=self.book.key,
+                revision=self.book.revision,
+                scenario=data.get("scenario") or self.book.scenarios[0].key,
+                variants=filled.variants(),
+                now=now,
+            )
+        )
+
+    def _usual_of(self, name: str) -> Any:
+        """What a field says where nobody has touched it."""
+        field = self.fields[name]
+        value = self.get_initial_for_field(field, name)
+        one_of = isinstance(field, forms.ChoiceField) and not isinstance(
+            field, forms.MultipleChoiceField
+        )
+        return next(iter(field.choices))[0] if one_of and value is None else value  # type: ignore[attr-defined]
+
+    def _as_sent(self) -> QueryDict:
+        """What a browser sends where nothing was touched."""
+        sent = QueryDict(mutable=True)
+        for name, field in self.fields.items():
+            value = self.get_initial_for_field(field, name)
+            value = self._usual[name] if value is None else value
+            values = value if isinstance(value, list | tuple) else [value]
+            sent.setlist(name, [str(one) for one in values if one is not None and one is not False])
+        return sent
+
+    def clock_names(self, but: tuple[str, ...] = ()) -> list[str]:
+        """The fields of the clock."""
+        others = {"title", "scenario", "take", "pace", *TABLE, *but}
+        return [
+            name for name in self.fields if name not in others and not name.startswith("switch_")
+        ]
+
     def switch_fields(self) -> list[Any]:
         """The variant switches, for the template."""
         return [self[name] for name in self.fields if name.startswith("switch_")]
@@ -173,18 +295,23 @@ class FoundingForm(ClockForm):
         """The switches that stand as they do by default."""
         return [field for field in self.switch_fields() if not self._changed(field)]
 
-    @staticmethod
-    def _changed(field: Any) -> bool:
-        return bool(field.errors) or str(field.value() or field.initial) != str(field.initial)
+    def _changed(self, field: Any) -> bool:
+        usual, value = self._usual[field.name], field.value()
+        said = value.strip() if isinstance(value, str) else value
+        return bool(field.errors) or str(said or usual) != str(usual)
+
+    def variants(self) -> dict[str, str]:
+        """A choice for every switch; the default of one that is not, or wrongly, filled in."""
+        data = self.cleaned_data
+        return {s.key: data.get(f"switch_{s.key}") or s.default for s in self.book.switches}
 
     def wishes(self) -> dict[str, Any]:
         """The keywords of :func:`campaigns.services.lifecycle.campaigns.create_campaign`."""
         data = self.cleaned_data
-        variants = {s.key: data[f"switch_{s.key}"] or s.default for s in self.book.switches}
         return {
             "scenario": data["scenario"],
             "title": data["title"],
-            "variants": variants,
+            "variants": self.variants(),
             "policy": self.policy(),
             "private": data["watch"] == "private",
             "listed": data["watch"] in ("", "public"),
@@ -195,3 +322,34 @@ class FoundingForm(ClockForm):
             "language": data["language"],
             "take": data["take"],
         }
+
+
+_LISTS = ("weekdays", "days_off")
+_PACED = ("hours_default", "at", *_LISTS, "count_days_off")
+"""The fields of the clock that a pace fills."""
+
+
+def _shown(key: str) -> list[tuple[str, list[Any]]]:
+    """What these fields say for a pace."""
+    said = ClockForm.initial_from(PACES[key])
+    return [(name, list(said[name]) if name in _LISTS else [said[name]]) for name in _PACED]
+
+
+def _with_pace(sent: QueryDict, families: tuple[str, ...]) -> QueryDict:
+    """What was sent, with the fields of the clock as the pace has it. Where they say what no pace does, somebody has
+    set them: the pace is then their own.
+    """
+    filled, key = sent.copy(), sent.get("pace", "")
+    said = {name: [one for one in sent.getlist(name) if one] for name in _PACED}
+    said["count_days_off"] = said["count_days_off"] or ["yes"]
+    untouched = "hours_default" not in sent or any(
+        said == {name: [str(one) for one in values if one != ""] for name, values in _shown(one)}
+        for one in PACES
+    )
+    own_hours = any(sent.get(f"hours_{family}") for family in families)
+    if key in PACES and untouched and not own_hours:
+        for name, values in _shown(key):
+            filled.setlist(name, [str(one) for one in values])
+    else:
+        filled["pace"] = OWN
+    return filled

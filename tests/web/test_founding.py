@@ -1,13 +1,20 @@
 """The page on which a campaign is founded."""
 
 import re
+from datetime import UTC, datetime
 
 import pytest
+import time_machine
 from django.contrib.auth import get_user_model
 from django.test import Client
 
+from campaigns.domain.clock_policy import ClockPolicy
+from campaigns.models import Campaign
+from campaigns.selectors.rules import book_choices
 from campaigns.services.lifecycle import campaigns
+from frontend.forms.founding import PACES
 from tests.support.accounts import person
+from tests.support.pages.reader import PageReader, filled
 
 pytestmark = pytest.mark.django_db
 
@@ -65,3 +72,138 @@ def test_variants_are_folded_away_until_one_is_changed(founder: Client) -> None:
     assert mine.count('name="switch_') == 1
     assert _folded(kept.text)
     assert _folded(founder.post(path, {"scenario": "one-year"}).text)
+
+
+WEDNESDAY = datetime(2026, 12, 2, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def reader() -> PageReader:
+    founder = person("founder")
+    founder.time_zone = "Europe/Berlin"
+    founder.save()
+    return PageReader(founder).open("/new/?book=days_of_decision")
+
+
+def paced(policy: ClockPolicy) -> tuple[object, ...]:
+    """What a pace says of a clock."""
+    return (
+        policy.hours,
+        policy.at,
+        policy.weekdays,
+        policy.days_off,
+        policy.count_days_off,
+    )
+
+
+def founded() -> ClockPolicy:
+    return Campaign.objects.get().policy
+
+
+@pytest.mark.parametrize("pace", PACES)
+def test_a_pace_sets_the_clock_though_its_fields_stand_as_another_has_them(
+    pace: str, reader: PageReader
+) -> None:
+    reader.press("Create campaign", title="Ours", pace=pace)
+    assert paced(founded()) == paced(PACES[pace])
+    assert founded().zone == "Europe/Berlin"
+
+
+@pytest.mark.parametrize("pace", ["daily", "twice", "own"])
+def test_what_was_written_into_the_clock_is_kept(pace: str, reader: PageReader) -> None:
+    reader.press("Create campaign", title="Ours", pace=pace, at="21:30", weekdays=["tue"])
+    assert paced(founded()) == ({"default": 24}, "21:30", ("tue",), (), True)
+
+
+def test_hours_of_its_own_for_a_kind_of_phase_are_kept(reader: PageReader) -> None:
+    reader.press("Create campaign", title="Ours", pace="daily", hours_map="6")
+    assert founded().hours == {"default": 24, "map": 6}
+
+
+def test_no_pace_has_anything_wrong_with_it() -> None:
+    assert [policy.problems() for policy in PACES.values()] == [[]] * len(PACES)
+
+
+@time_machine.travel(WEDNESDAY, tick=False)
+def test_the_page_says_what_the_clock_makes_with_its_first_deadlines(reader: PageReader) -> None:
+    reader.open("/new/?book=days_of_decision")
+    assert reader.says("#foreseen") == (
+        "At least 24 hours a phase, on Mondays and Thursdays at 20:00 (Europe/Berlin), then the autopilot plays. "
+        "The first deadlines in your time, if it begins now: "
+        "Thu 3 Dec 2026, 20:00 Select, Mon 7 Dec 2026, 20:00 Map, Thu 10 Dec 2026, 20:00 Bid. "
+        "At most 60 turns of about 3 phases each. That is about 21 months if every phase lasts to its deadline."
+    )
+
+
+@pytest.mark.parametrize("book", [book.key for book in book_choices.books()])
+def test_every_book_tells_three_deadlines(book: str, reader: PageReader) -> None:
+    reader.open(f"/new/?book={book}")
+    assert len(reader.page.select("#foreseen time")) == 3
+
+
+def test_a_clock_with_a_mistake_says_what_it_is_and_opens(reader: PageReader) -> None:
+    reader.press("Create campaign", status=422, title="Ours", at="8pm", hours_default="0")
+    said = reader.says("#foreseen")
+    assert "Deadlines fall at: ’8pm’ is no time" in said.replace("'", "’")
+    assert "Hours for every phase:" in said
+    assert reader.page.select_one("#clock").has_attr("open")
+    assert not reader.page.select("#foreseen time")
+
+
+def follows(reader: PageReader, part: str, **said: object) -> str:
+    """What a change of the form is answered with; the fields stand as on the page but for what is said."""
+    sent = filled(reader.page.select_one("#founding")) | said | {"part": part}
+    answer = reader.client.post("/new/clock/?book=days_of_decision", sent)
+    assert answer.status_code == 200
+    assert not Campaign.objects.exists()
+    return answer.text
+
+
+def test_choosing_a_pace_fills_the_clock_and_one_of_ones_own_opens_it(reader: PageReader) -> None:
+    slow = follows(reader, "paces", pace="slow")
+    assert "At least 84 hours a phase" in slow
+    assert re.search(r'name="hours_default"[^>]* value="84"', slow)
+    assert re.search(r'<details[^>]*id="clock"(?![^>]* open)[^>]*hx-swap-oob', slow)
+    own = follows(reader, "paces", pace="own")
+    assert re.search(r'<details[^>]*id="clock"[^>]* open', own)
+    assert re.search(r'name="hours_default"[^>]* value="24"', own)
+
+
+def test_a_clock_that_is_changed_is_ones_own(reader: PageReader) -> None:
+    changed = follows(reader, "clock", weekdays=["sun"])
+    assert "on Sundays at 20:00" in changed
+    assert re.search(r'value="own"[^>]*checked', changed)
+    assert "hours_default" not in changed
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"hours_default": "many"},
+        {"zone": "Nowhere"},
+        {"weekdays": ["mon"], "at": ""},
+        {"pace": "x"},
+    ],
+)
+def test_whatever_is_written_the_sentence_says_what_is_wrong(
+    said: dict[str, object], reader: PageReader
+) -> None:
+    assert ('class="problem"' in follows(reader, "clock", **said)) == ("pace" not in said)
+
+
+def open_controls(page: PageReader) -> int:
+    """How many controls are in sight."""
+    found = page.page.select("#founding :is(input:not([type=hidden]), select, textarea)")
+    return sum(
+        all(one.has_attr("open") for one in control.find_parents("details")) for control in found
+    )
+
+
+def test_little_is_asked_until_it_is_opened(reader: PageReader) -> None:
+    assert open_controls(reader) <= 16
+    # What differs from the usual is in sight after a refusal.
+    reader.press("Create campaign", status=422, anonymous="on")
+    table = reader.page.select_one("details:has([name=anonymous])")
+    assert table.has_attr("open")
+    assert "set by you: Anonymous seats" in reader.says("details:has([name=anonymous]) summary")
+    assert not reader.page.select_one("#clock").has_attr("open")

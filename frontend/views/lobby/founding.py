@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -39,7 +40,7 @@ def new(request: HttpRequest) -> HttpResponse:
     form = FoundingForm(
         None if other else request.POST or None,
         book=book,
-        zone=str(getattr(request.user, "time_zone", "UTC")),
+        zone=_zone(request),
         written=request.POST if other else None,
     )
     if not other and request.method == "POST" and form.is_valid():
@@ -51,8 +52,36 @@ def new(request: HttpRequest) -> HttpResponse:
         )
         messages.success(request, _("The campaign is created. Invite the others from the desk."))
         return redirect("frontend:moderator", slug=slug)
-    context = {"form": form, "book": book, "books": books}
+    context = {
+        "form": form,
+        "book": book,
+        "books": books,
+        "foreseen": form.foreseen(timezone.now()),
+    }
     return render(request, "frontend/new.html", context, status=422 if form.errors else 200)
+
+
+def _zone(request: HttpRequest) -> str:
+    """The zone of the one who founds."""
+    return str(getattr(request.user, "time_zone", "UTC"))
+
+
+@post_view
+@login_required
+def new_clock(request: HttpRequest) -> HttpResponse:
+    """What the clock being filled in makes of a new campaign; nothing is stored. ``part`` names the part of the form
+    that was changed: the paces, or the clock, of which the other follows.
+    """
+    books = book_choices.books()
+    book = next((b for b in books if b.key == request.GET.get("book")), books[0])
+    form = FoundingForm(request.POST, book=book, zone=_zone(request))
+    context = {
+        "form": form,
+        "book": book,
+        "foreseen": form.foreseen(timezone.now()),
+        "part": request.POST.get("part", ""),
+    }
+    return render(request, "frontend/founding/follows.html", context)
 
 
 @require_safe

@@ -1,7 +1,7 @@
 """Pages as somebody without scripts reads them, and their forms as they stand."""
 
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urljoin
 
 from bs4 import BeautifulSoup, Tag
 from django.test import Client
@@ -55,7 +55,7 @@ class PageReader:
             data[str(pressed["name"])] = [str(pressed.get("value", ""))]
         for name, value in fields.items():
             fill(form, data, name.replace("__", "."), value)
-        to = str(pressed.get("formaction") or form.get("action") or self.path)
+        to = urljoin(self.path, str(pressed.get("formaction") or form.get("action") or ""))
         if str(form.get("method")).lower() == "get":
             return self.open(f"{to.partition('?')[0]}?{urlencode(data, doseq=True)}")
         here = f"http://testserver{self.path}"
