@@ -1,9 +1,9 @@
-"""`manage.py demo`: a campaign to look at, with people to sign in as, and finished ones to read."""
+"""`manage.py demo`: campaigns to look at and sit down at, with people to sign in as, and finished ones to read."""
 
 import hashlib
 import hmac
 from argparse import ArgumentParser
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
@@ -12,23 +12,40 @@ from django.db import OperationalError, connection
 
 from campaigns import rulebooks
 from campaigns.as_it_happened import files, script
+from campaigns.domain.absence_policy import SilencePolicy
 from campaigns.domain.clock_policy import ClockPolicy
-from campaigns.models import Campaign
+from campaigns.models import Campaign, Tenure
 from campaigns.services.lifecycle import campaigns, import_campaign
-from campaigns.services.seats import seats
+from campaigns.services.seats import invitations, seats
 
-TITLE = "The demo table"
-BOOK, SCENARIO = "world_at_war", "fall-1939"
+
+class DemoTable(NamedTuple):
+    """A table that runs: of which book and scenario, and which powers demo accounts play if nobody says otherwise."""
+
+    title: str
+    book: str
+    scenario: str
+    players: str
+
+
+TABLES = (
+    DemoTable("The demo table", "world_at_war", "fall-1939", "britain"),
+    DemoTable("The options table", "days_of_decision", "1936", "france"),
+)
+POLICY = ClockPolicy(
+    hours={"default": 24}, missed="autopilot", silence=SilencePolicy(disorder_after=2)
+)
+"""Who takes a seat and stays away loses it after two deadlines: then it is free again."""
 MODERATOR = "moderator"
 LOCK = 1939_0901
 """The number under which one process at a time takes the finished campaigns in."""
 
 
 class Command(BaseCommand):
-    """Creates the demo campaign once, and prints its sign-ins each time."""
+    """Creates the demo campaigns once, and prints their sign-ins each time."""
 
     help = (
-        "Create the demo campaign, unless it is there, and print its sign-ins; or with --finished "
+        "Create the demo campaigns, unless they are there, and print their sign-ins; or with --finished "
         "take in the finished campaigns that follow history as it happened."
     )
 
@@ -36,8 +53,9 @@ class Command(BaseCommand):
         """Which seats people have."""
         parser.add_argument(
             "--players",
-            default="britain",
-            help="powers played by people, separated by commas, or `all`; autopilots play the others",
+            default=TABLES[0].players,
+            help=f"powers of {TABLES[0].title} played by people, separated by commas, or `all`; autopilots play the "
+            "others",
         )
         parser.add_argument(
             "--finished",
@@ -56,33 +74,13 @@ class Command(BaseCommand):
         if options["finished"]:
             self._take_in()
             return
-        book = rulebooks.load(BOOK)
-        powers = book.scenarios[SCENARIO].seats
-        wanted = powers if options["players"] == "all" else tuple(options["players"].split(","))
-        if unknown := [power for power in wanted if power not in powers]:
-            raise CommandError(
-                f"There is no seat {', '.join(unknown)}. Seats: {', '.join(powers)}."
-            )
+        tables = [TABLES[0]._replace(players=options["players"]), *TABLES[1:]]
+        wanted = [_players(table) for table in tables]
         moderator = _person(MODERATOR, "The moderator")
-        campaign = Campaign.objects.filter(title=TITLE, moderators=moderator).first()
-        if campaign is None:
-            self._found(moderator, book, powers, wanted)
-        self._print_sign_ins()
-
-    def _found(
-        self, moderator: Any, book: rulebooks.Book, powers: tuple[str, ...], wanted: tuple[str, ...]
-    ) -> None:
-        slug = campaigns.create_campaign(
-            by=moderator,
-            rulebook=BOOK,
-            scenario=SCENARIO,
-            title=TITLE,
-            policy=ClockPolicy(hours={"default": 72}, missed="autopilot"),
-            bots=[power for power in powers if power not in wanted],
-        )
-        for power in wanted:
-            seats.join(slug, by=_person(power, book.powers[power].name), powers=[power])
-        campaigns.start(slug, by=moderator)
+        for table, players in zip(tables, wanted, strict=True):
+            if not Campaign.objects.filter(title=table.title, moderators=moderator).exists():
+                _found(table, players, moderator)
+            self._print_sign_ins(table, moderator)
 
     def _take_in(self) -> None:
         """One file after another, each checked and played again like any other; only one process does it."""
@@ -99,15 +97,43 @@ class Command(BaseCommand):
                 import_campaign.import_campaign(files.data(book), by=moderator)
             self.stdout.write(f"{script.of(book).title}: finished, at /c/{slug}/")
 
-    def _print_sign_ins(self) -> None:
-        campaign = Campaign.objects.get(title=TITLE, moderators__username=MODERATOR)
-        people = [seat.person for seat in campaign.seats.select_related("person") if seat.person]
-        people += list(campaign.moderators.order_by("pk"))
-        self.stdout.write(f"{TITLE}: sign in as one of these.")
-        for person in people:
+    def _print_sign_ins(self, table: DemoTable, moderator: Any) -> None:
+        """Those whom the command seated, wherever they sit now, and the moderator."""
+        campaign = Campaign.objects.get(title=table.title, moderators=moderator)
+        tenures = Tenure.objects.filter(seat__campaign=campaign).select_related("person", "seat")
+        ever = tenures.order_by("seat__order", "pk")
+        people = [one.person for one in ever if one.person.username == one.seat.power]
+        self.stdout.write(f"{table.title}: sign in as one of these.")
+        for person in dict.fromkeys([*people, moderator]):
             known = person.check_password(password_of(person.username))
             word = password_of(person.username) if known else "(its password was changed)"
             self.stdout.write(f"  {person.username:<14} {word}")
+
+
+def _players(table: DemoTable) -> tuple[str, ...]:
+    """The powers that people play at a table."""
+    powers = rulebooks.load(table.book).scenarios[table.scenario].seats
+    wanted = powers if table.players == "all" else tuple(table.players.split(","))
+    if unknown := [power for power in wanted if power not in powers]:
+        raise CommandError(f"There is no seat {', '.join(unknown)}. Seats: {', '.join(powers)}.")
+    return wanted
+
+
+def _found(table: DemoTable, players: tuple[str, ...], moderator: Any) -> None:
+    """A table that runs, at which everybody may take the seat of an autopilot."""
+    book = rulebooks.load(table.book)
+    slug = campaigns.create_campaign(
+        by=moderator,
+        rulebook=table.book,
+        scenario=table.scenario,
+        title=table.title,
+        policy=POLICY,
+        bots=[power for power in book.scenarios[table.scenario].seats if power not in players],
+    )
+    for power in players:
+        seats.join(slug, by=_person(power, book.powers[power].name), powers=[power])
+    campaigns.start(slug, by=moderator)
+    invitations.open_table(slug, by=moderator)
 
 
 def password_of(name: str) -> str:

@@ -19,6 +19,8 @@ from campaigns.selectors.phase.records import Headline, Owing
 from campaigns.selectors.press.press_of_phase import said_lately
 from campaigns.selectors.press.press_records import MessageLine
 from campaigns.selectors.reader.access import Reading
+from campaigns.selectors.reader.power_badges import Badge
+from campaigns.selectors.seats import open_to_all
 from rules.kernel.headlines import QUIET
 
 TALLIES = 2
@@ -42,7 +44,7 @@ class SpectatorColumn(Struct, frozen=True, kw_only=True):
     what explains it; since which turn it is played, in how many turns; and what was said in public. ``tallies``
     are its weightiest sums (those of the turn's last dice, where it has none), ``owed`` the public duties with their dates,
     ``minutes`` how long it takes to read all turns, ``boards`` the boards before and after it. Before the first
-    reveal ``number`` is 0 and nothing is told of one.
+    reveal ``number`` is 0 and nothing is told of one. ``open_seats`` are those of autopilots that the reader may take.
     """
 
     number: int = 0
@@ -58,6 +60,7 @@ class SpectatorColumn(Struct, frozen=True, kw_only=True):
     owed: tuple[Owing, ...] = ()
     minutes: int = 0
     boards: LazyPart | None = None
+    open_seats: tuple[Badge, ...] = ()
 
 
 def watched_by(at: Reading) -> SpectatorColumn | None:
@@ -68,7 +71,7 @@ def watched_by(at: Reading) -> SpectatorColumn | None:
         return None
     rows, turns = _reveals(at)
     if not rows:
-        return SpectatorColumn(said=said_lately(at), owed=_duties(at))
+        return SpectatorColumn(said=said_lately(at), owed=_duties(at), open_seats=_open_seats(at))
     key, number, title, turn_title, headline, lede, resolved_at, _weight = _weightiest(rows)
     others = [row[0] for row in rows if row[3] == turn_title and row[0] != key]
     return SpectatorColumn(
@@ -85,7 +88,16 @@ def watched_by(at: Reading) -> SpectatorColumn | None:
         owed=_duties(at),
         minutes=_minutes(at, key),
         boards=changed_by(at, [key]),
+        open_seats=_open_seats(at),
     )
+
+
+def _open_seats(at: Reading) -> tuple[Badge, ...]:
+    """What the reader may take at an open table."""
+    bots = {seat.badge.key: seat.badge for seat in at.seat_lines() if seat.bot}
+    if not bots or at.is_moderator or not open_to_all.is_open(at.campaign, at.now):
+        return ()
+    return tuple(bots[power] for power in open_to_all.takeable(at.campaign, bots, at.person))
 
 
 def latest_of(at: Reading) -> Headline | None:

@@ -85,3 +85,13 @@ class Wanted(Struct, frozen=True, kw_only=True):
     badge: Badge
     bot: bool
     token: str
+
+
+class OpenTable(Struct, frozen=True, kw_only=True):
+    """A campaign that runs in which the reader may take at once any of the seats that autopilots play."""
+
+    slug: str
+    title: str
+    book_title: str
+    turn_title: str
+    badges: tuple[Badge, ...]

@@ -17,7 +17,7 @@ from campaigns.models import Campaign, LogEntry, Phase, ReadMark, Seat, Sheet, S
 from campaigns.models import Invitation as InvitationRow
 from campaigns.models.invitation import digest_of
 from campaigns.selectors.lobby.asked_of_me import Asks, asked_of
-from campaigns.selectors.lobby.campaign_cards import LIVE, CampaignCard, Wanted
+from campaigns.selectors.lobby.campaign_cards import LIVE, CampaignCard, OpenTable, Wanted
 from campaigns.selectors.lobby.glimpses import Seen
 from campaigns.selectors.lobby.worth_reading import News, hues_of, worth_reading
 from campaigns.selectors.reader import deputies, names, spectator_delay
@@ -25,6 +25,7 @@ from campaigns.selectors.reader.access import badge_named, known, seat_lines
 from campaigns.selectors.reader.names import SeatRow
 from campaigns.selectors.reader.power_badges import Badge, SeatLine
 from campaigns.selectors.reader.titles import book_title, scenario_title
+from campaigns.selectors.seats import open_to_all
 from core.sql.columns import Columns
 from core.sql.statements import Select
 
@@ -32,7 +33,8 @@ from core.sql.statements import Select
 class Lobby(Struct, frozen=True, kw_only=True):
     """``mine`` (those that ask something of me first), then what others play. ``asks`` is what is asked of
     me in them, nearest deadline first. ``stand_ins`` counts the
-    seats of others that the reader is asked to look after, or does.
+    seats of others that the reader is asked to look after, or does. ``wanted`` are seats that players left, ``tables``
+    the campaigns in which autopilots' seats are there for everybody.
     """
 
     mine: tuple[CampaignCard, ...]
@@ -41,6 +43,7 @@ class Lobby(Struct, frozen=True, kw_only=True):
     finished: tuple[CampaignCard, ...]
     stand_ins: int = 0
     wanted: tuple[Wanted, ...] = ()
+    tables: tuple[OpenTable, ...] = ()
     news: tuple[News, ...] = ()
     asks: tuple[Asks, ...] = ()
 
@@ -148,39 +151,46 @@ def lobby(person: Any = None) -> Lobby:
     own = [one for one in mine if one.status == Status.FINISHED]
     news, deck.seen = worth_reading(running, finished, own)
     cards = [deck.card(campaign) for campaign in mine]
+    wanted, tables = _offered(deck, [*mine, *running])
     return Lobby(
         mine=tuple(sorted(cards, key=_urgency)),
         open=tuple(deck.card(campaign) for campaign in gathering),
         running=tuple(deck.card(campaign) for campaign in running),
         finished=tuple(deck.card(campaign) for campaign in finished),
-        wanted=_wanted([*mine, *running]),
+        wanted=wanted,
+        tables=tables,
         news=news,
         asks=asked_of(me, mine, deck.asked, deck.sealed, cards) if me else (),
         stand_ins=len(helps),
     )
 
 
-_LEFT = Select(
+_EMPTY = Select(
     Seat,
-    "person_id IS NULL AND EXISTS (SELECT 1 FROM campaigns_tenure t WHERE t.seat_id = campaigns_seat.id)"
-    ' AND campaign_id = ANY(%s) ORDER BY campaign_id DESC, "order"',
+    "person_id IS NULL AND campaign_id = ANY(%s) AND ("
+    "EXISTS (SELECT 1 FROM campaigns_tenure t WHERE t.seat_id = campaigns_seat.id) OR EXISTS ("
+    "SELECT 1 FROM campaigns_invitation i WHERE i.campaign_id = campaigns_seat.campaign_id"
+    " AND i.listed AND i.closed_at IS NULL AND i.power = ''))"
+    ' ORDER BY campaign_id DESC, "order"',
 )
+"""The seats that players have left, and all those of autopilots at open tables."""
 
 
-def _wanted(campaigns: list[Campaign]) -> tuple[Wanted, ...]:
-    """The seats that players have left, in public campaigns that run and are read as they stand."""
+def _offered(
+    deck: "Deck", campaigns: list[Campaign]
+) -> tuple[tuple[Wanted, ...], tuple[OpenTable, ...]]:
+    """The seats that players have left, and the open tables, of public campaigns that run and are read as they stand."""
     known_by = {
         one.pk: one for one in campaigns if not (one.private or one.delay) and one.status in LIVE
     }
-    left = _LEFT.all(list(known_by)) if known_by else []
-    if not left:
-        return ()
-    now = timezone.now()
-    asked = InvitationRow.objects.filter(
-        campaign__in={seat.campaign_id for seat in left}, listed=True, closed_at=None
-    )
-    tokens = {(row.campaign_id, row.power): row.token for row in asked if row.is_good(now)}
-    return tuple(
+    empty = _EMPTY.all(list(known_by)) if known_by else []
+    if not empty:
+        return (), ()
+    there = {seat.campaign_id: known_by[seat.campaign_id] for seat in empty}
+    listed = open_to_all.listed(there.values(), timezone.now())
+    tokens = {(row.campaign_id, row.power): row.token for row in listed}
+    open_ones = {row.campaign_id for row in listed if not row.power}
+    wanted = tuple(
         Wanted(
             slug=campaign.slug,
             title=campaign.title,
@@ -189,9 +199,13 @@ def _wanted(campaigns: list[Campaign]) -> tuple[Wanted, ...]:
             bot=seat.bot,
             token=tokens.get((campaign.pk, seat.power), ""),
         )
-        for seat, campaign in ((seat, known_by[seat.campaign_id]) for seat in left)
+        for seat in empty
+        if seat.campaign_id not in open_ones
+        for campaign in [there[seat.campaign_id]]
         for book in [rulebooks.for_names(campaign.rulebook, campaign.revision)]
     )
+    tables = (deck.table(campaign) for key, campaign in there.items() if key in open_ones)
+    return wanted, tuple(table for table in tables if table.badges)
 
 
 def _urgency(card: CampaignCard) -> tuple[bool, bool, float]:
@@ -306,6 +320,21 @@ class Deck:
             seen=self.seen.get(campaign.pk),
             hues=hues_of(book) if campaign.pk in self.seen else (),
             language=campaign.language,
+        )
+
+    def table(self, campaign: Campaign) -> OpenTable:
+        """What the reader may take at an open table: nothing where they sit or moderate."""
+        book = rulebooks.for_names(campaign.rulebook, campaign.revision)
+        phase = self.phases.get(campaign.phase_id or 0)
+        bots = [seat.power for seat in self.seats[campaign.pk] if seat.bot]
+        there = self.mine[campaign.pk] or campaign.pk in self.moderated
+        powers = () if there else open_to_all.takeable(campaign, bots, self.me)
+        return OpenTable(
+            slug=campaign.slug,
+            title=campaign.title,
+            book_title=book_title(campaign, book),
+            turn_title=phase.turn_title if phase else "",
+            badges=tuple(badge_named(book, power) for power in powers),
         )
 
     def _mine(self, phase: Phase, mine: list[str]) -> str:

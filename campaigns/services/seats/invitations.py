@@ -1,5 +1,6 @@
 """Invitations: made by the moderator, for so long and so many, and at an end when play begins."""
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -10,8 +11,14 @@ from campaigns.domain.entries.seats import InvitationMade, InvitationRevoked
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Campaign, Invitation, Status
 from campaigns.models.invitation import digest_of, new_key, token_of
+from campaigns.selectors.seats import open_to_all
 from campaigns.services.log import entries, push
-from campaigns.services.log.lock import locked_for_moderator, require_not_over, why_of
+from campaigns.services.log.lock import (
+    locked_for_moderator,
+    require_not_over,
+    require_status,
+    why_of,
+)
 from campaigns.services.log.service import service
 from campaigns.services.seats.seat_changes import name_of, seat_of
 
@@ -73,6 +80,24 @@ def invite(
 
 
 @service("desk")
+def open_table(slug: str, *, by: Any) -> None:
+    """Let everybody take a seat that an autopilot plays, as long as the campaign runs: an invitation to any of them,
+    without an end, that the lobby shows. A second time changes nothing.
+    """
+    campaign = locked_for_moderator(slug, by)
+    require_status(campaign, Status.RUNNING, Status.PAUSED, Status.WAITING)
+    now = timezone.now()
+    if open_to_all.is_open(campaign, now):
+        return
+    made = _make(campaign, "", None, None, at=now)
+    made.listed = True
+    made.save(update_fields=["listed"])
+    entry = InvitationMade(invitation=made.number, until="", uses=0)
+    entries.by_moderator(campaign, by, entry, at=now)
+    push.save_and_tell(campaign, ("log",))
+
+
+@service("desk")
 def revoke(slug: str, *, by: Any, number: int, reason: str | None = None) -> None:
     """Make an invitation's link dead. A second time changes nothing."""
     campaign = locked_for_moderator(slug, by)
@@ -101,6 +126,16 @@ def found_by(campaign: Campaign, token: str, *, now: datetime) -> Invitation | N
         return None
     made = Invitation.objects.filter(campaign=campaign, digest=digest_of(token)).first()
     return made if made is not None and made.is_good(now) else None
+
+
+def for_everybody(
+    campaign: Campaign, powers: Collection[str], *, now: datetime
+) -> Invitation | None:
+    """The invitation to these seats that the lobby shows, once the campaign runs. The campaign is locked."""
+    if campaign.status == Status.GATHERING:
+        return None
+    rows = open_to_all.listed([campaign], now)
+    return next((row for row in rows if not row.power or {*powers} == {row.power}), None)
 
 
 def note_use(made: Invitation) -> None:

@@ -48,14 +48,16 @@ def join(slug: str, *, by: Any, powers: Sequence[str], token: str = "") -> None:
     """Sit down at free seats.
 
     While seats are gathered anybody may join a public campaign; a private one, or one that
-    already runs, asks for its invitation ``token``. Where nobody has a seat any more, whoever had one of them
-    last comes back without. Once play has begun nobody who knows one
+    already runs, asks for its invitation ``token``, unless the lobby shows one to everybody. Where nobody has a seat
+    any more, whoever had one of them last comes back without. Once play has begun nobody who knows one
     seat's secrets helps themself to another's, and no moderator to any. Raises ``SeatTaken`` or ``NotYours``.
     """
     require_account(by)
     campaign = locked(slug)
     now = timezone.now()
-    invited = invitations.found_by(campaign, token, now=now)
+    invited = invitations.found_by(campaign, token, now=now) or invitations.for_everybody(
+        campaign, powers, now=now
+    )
     if invited is None:
         require_reader(campaign, by)
     require_not_over(campaign)
@@ -90,6 +92,7 @@ def join(slug: str, *, by: Any, powers: Sequence[str], token: str = "") -> None:
             )
         entry = SeatEntered(invitation=invited.number if invited is not None else UNSET)
         take_seat(campaign, seat, by, entry, actor="person", at=now)
+        held.add(power)
         taken = True
     if taken:
         if invited is not None:

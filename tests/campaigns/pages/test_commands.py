@@ -11,6 +11,7 @@ from campaigns.as_it_happened import files, script
 from campaigns.models import Campaign
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.lobby import lobby_page
+from campaigns.services.seats import seats
 from rules.registry import KEYS as REGISTERED
 
 
@@ -40,22 +41,29 @@ def test_the_rulebooks_are_listed() -> None:
 def test_the_demo_is_founded_once_and_its_sign_ins_open(db: None) -> None:
     first = _run("demo")
     assert _run("demo") == first
-    assert Campaign.objects.count() == 1
-    campaign = Campaign.objects.get()
-    assert (campaign.title, campaign.status) == ("The demo table", "running")
+    titles = ("The demo table", "The options table")
+    assert [(it.title, it.status) for it in Campaign.objects.order_by("pk")] == [
+        (title, "running") for title in titles
+    ]
+    campaign = Campaign.objects.get(title=titles[0])
     words = dict(line.split() for line in first.splitlines() if line.startswith("  "))
-    assert set(words) == {"britain", "moderator"}
+    assert set(words) == {"britain", "france", "moderator"}
     britain = get_user_model().objects.get(username="britain")
     assert britain.check_password(words["britain"])
     seen = campaign_page.campaign_page(campaign.slug, britain)
     assert seen.acting is not None
     assert seen.acting.menu is not None
     assert {r.state for r in seen.readiness if not r.mine} <= {"sealed", "not_awaited"}
+    # Anybody may take the seats of its autopilots; whom the command seated is told of wherever they sit.
+    assert {table.title for table in lobby_page.lobby().tables} == set(titles)
+    seats.leave(campaign.slug, by=britain, power="britain")
+    assert _run("demo") == first
 
 
 def test_the_demo_can_seat_everybody(db: None) -> None:
     words = _run("demo", "--players", "all")
-    assert len(words.splitlines()) == 8
+    table, _second = words.split("The options table")
+    assert len(table.splitlines()) == 8
 
 
 @pytest.mark.long
