@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any
 
-from django.db.models import Count, Min
+from django.db.models import Count
 from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 
@@ -116,38 +116,40 @@ def _offer(game: first_games.FirstGame, slug: str) -> Offer:
 
 
 class Watchable(Struct, frozen=True, kw_only=True):
-    """A turn of a campaign that is over, for those who only look: the ``number`` of its first phase."""
+    """A phase of a campaign that is over, for those who only look: its ``number``, its turn, and its headline."""
 
     slug: str
-    title: str
     book_title: str
     turn_title: str
     number: int
+    headline: str
 
 
 def watchable() -> tuple[Watchable, ...]:
-    """Of each rulebook the turn in which most happened, in the latest public campaign that is over."""
+    """Of each rulebook the phase with the greatest news, in the latest public campaign that is over; of equals that in
+    which most happened.
+    """
     over = Campaign.objects.filter(status=Status.FINISHED, private=False, listed=True)
     latest = over.order_by("rulebook", "-finished_at", "-pk").distinct("rulebook")
     found = (
-        _fullest_turn(campaign) for campaign in latest.only("slug", "title", "rulebook", "revision")
+        _greatest_news(campaign)
+        for campaign in latest.only("slug", "title", "rulebook", "revision")
     )
     return tuple(turn for turn in found if turn is not None)
 
 
-def _fullest_turn(campaign: Campaign) -> Watchable | None:
-    phases = Phase.objects.filter(campaign=campaign, undone_at=None)
-    turns = phases.values("turn", "turn_title").annotate(
-        first=Min("number"), happened=Count("events")
-    )
-    fullest = turns.order_by("-happened", "turn").first()
-    if fullest is None:
+def _greatest_news(campaign: Campaign) -> Watchable | None:
+    told = Phase.objects.filter(campaign=campaign, undone_at=None, resolved_at__isnull=False)
+    counted = told.annotate(happened=Count("events"))
+    greatest = counted.only("number", "turn_title", "headline")
+    phase = greatest.order_by("-weight", "-happened", "number").first()
+    if phase is None:
         return None
     book = rulebooks.for_names(campaign.rulebook, campaign.revision)
     return Watchable(
         slug=campaign.slug,
-        title=campaign.title,
         book_title=book_title(campaign, book),
-        turn_title=fullest["turn_title"],
-        number=fullest["first"],
+        turn_title=phase.turn_title,
+        number=phase.number,
+        headline=phase.headline,
     )

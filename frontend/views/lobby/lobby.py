@@ -8,6 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.languages import is_spoken
 from accounts.services import change_language
+from campaigns.selectors.campaign import first_games
 from campaigns.selectors.lobby import lobby_page as selector
 from core.safe_redirects import way_back
 from frontend.views.errors import reader_of
@@ -20,9 +21,11 @@ CARDS = 6
 @never_cache
 def lobby(request: HttpRequest) -> HttpResponse:
     """All campaigns this person may see, his own first."""
+    person = reader_of(request)
     context = {
-        "lobby": selector.lobby(reader_of(request)),
+        "lobby": selector.lobby(person),
         "shown": CARDS,
+        "offers": first_games.offers() if person is None else (),
     }
     return render(request, "frontend/lobby.html", context)
 

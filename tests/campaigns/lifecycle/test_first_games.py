@@ -296,12 +296,22 @@ def delete_log(campaign: Campaign, named: int) -> None:
 def test_one_turn_can_be_watched_of_each_rulebook_with_a_public_campaign_that_is_over() -> None:
     assert selector.watchable() == ()
     host = User.objects.create_user(username="harriet")
-    campaign = a_campaign(book="world_at_war", by=host).campaign
+    campaign = a_campaign(book="world_at_war", by=host, at_phase=3).campaign
     assert selector.watchable() == (), "it is not over"
     Campaign.objects.filter(pk=campaign.pk).update(
         status="finished", wakes_at=None, finished_at=timezone.now()
     )
-    (turn,) = selector.watchable()
-    assert (turn.slug, turn.number) == (campaign.slug, 1)
+    # It opens where the greatest news is, by the headline; of equals where most happened.
+    told = campaign.phases.filter(resolved_at__isnull=False)
+    for number in (1, 2):
+        told.update(weight=10, headline="Little happens")
+        told.filter(number=number).update(weight=20, headline="Rumania joins the Axis")
+        (turn,) = selector.watchable()
+        assert (turn.slug, turn.number) == (campaign.slug, number)
+        text = Client().get("/first-game/?watch=one").text
+        assert f'href="/c/{campaign.slug}/reveal/{number}/"' in text
+        assert "Rumania joins the Axis" in text
+    shown = Client().get(f"/c/{campaign.slug}/reveal/2/").text
+    assert shown.index("Then read:") < shown.index("The chronicle")
     Campaign.objects.filter(pk=campaign.pk).update(private=True)
     assert selector.watchable() == ()

@@ -495,3 +495,15 @@ def test_a_number_is_said_with_whom_it_is_of() -> None:
 def test_a_level_is_named_once(words: str, said: str) -> None:
     limits = ((words, ((1, 50),)),)
     assert limit_of(Drawn(title="", first=1, last=9, tracks=(), limits=limits)) == said
+
+
+def test_a_visitor_is_told_the_first_hour_with_a_button_for_each_game(lena: Any) -> None:
+    text = Client().get("/").text
+    first = text[text.index('id="first"') : text.index('class="lobby"')]
+    for key in ("diplomacy", "options", "commerce"):
+        assert f'name="game" value="{key}"' in first
+    assert first.count('<button class="primary"') == 3
+    words = " ".join(first.split())
+    for said in ("about 25 minutes", "Autopilots play the others", "come back with the same link"):
+        assert said in words
+    assert 'name="game"' not in _lobby_of(lena)
