@@ -363,11 +363,13 @@ def asked_row(
     idle: bool | str = False,
     mine: str = "",
     turn: str = "",
+    then: str = "",
 ) -> Any:
     """What is asked of a reader in one campaign, with the way there; ``idle`` where nothing is. ``mine``
-    says how far their own orders are.
+    says how far their own orders are, ``then`` what comes next.
     """
     return {
+        "then": then,
         "turn": turn,
         "mine": mine,
         "due": due,
@@ -387,6 +389,7 @@ ASKED_AT = {
     "proposal": "frontend:agreements",
     "facts": "frontend:facts",
     "question": "frontend:seats",
+    "deputy": "frontend:my-absences",
 }
 """The page on which each kind of thing that is asked is answered."""
 
@@ -401,7 +404,7 @@ def asks_row(asks: Any) -> Any:
         "due": asks.due_at,
         "verb": asks.verb,
         "table": asks.title,
-        "address": reverse(ASKED_AT[asks.what], args=[asks.slug]),
+        "address": reverse(ASKED_AT[asks.what], args=[] if asks.what == "deputy" else [asks.slug]),
         "state": how_far(asks) if orders else asks.about,
         "silence": asks.silence,
         "place": asks.book_title,
@@ -420,6 +423,30 @@ def _is_today(due: datetime | None) -> bool:
 def tongue(code: str) -> str:
     """A language under its own name."""
     return tongue_in_words(code)
+
+
+@register.filter
+def first_word(words: str) -> str:
+    """The verb with which it is said what is asked: what stands on a button."""
+    return words.partition(" ")[0].strip(".,:")
+
+
+MANY = 3
+"""So many powers that a campaign waits for are named; more are counted."""
+
+
+@register.filter
+def whose_move(card: Any) -> str:
+    """For whom a campaign in the lobby waits, while nothing is asked of its reader; else its phase."""
+    names = [within(in_words(badge.name)) for badge in card.waits_for]
+    if not names or card.status != "running":
+        return str(in_words(card.phase_title))
+    if len(names) > MANY:
+        return _("Waiting for %(number)d powers") % {"number": len(names)}
+    *first, last = names
+    if not first:
+        return _("Waiting for %(power)s") % {"power": last}
+    return _("Waiting for %(powers)s and %(power)s") % {"powers": ", ".join(first), "power": last}
 
 
 @register.filter

@@ -14,24 +14,24 @@ from campaigns import rulebooks
 from campaigns.cache import Cache
 from campaigns.domain.wording import in_readers_words
 from campaigns.errors import CampaignError
-from campaigns.models import Campaign, Phase, Status
+from campaigns.models import Campaign, Status
 from campaigns.selectors.campaign.news import waiting_of
 from campaigns.selectors.lobby.campaign_cards import CampaignCard
 from campaigns.selectors.phase.phase_strip import readiness_of, sheets_of, silence_in_words
 from campaigns.selectors.phase.records import Readiness, Waiting
 from campaigns.selectors.reader.access import badge_named, reading
 from campaigns.selectors.reader.power_badges import Badge
+from campaigns.selectors.seats.absences_page import requests
 from campaigns.selectors.seats.seats_page import questions_of
 from rules.kernel.grammar import within
 from rules.kernel.phases import Phase as PhaseRules
-from rules.kernel.serial import shaped
 
-What = Literal["orders", "proposal", "facts", "question"]
+What = Literal["orders", "proposal", "facts", "question", "deputy"]
 
 
 class Asks(Struct, frozen=True, kw_only=True):
     """One thing that is asked: ``verb`` says what to do, ``silence`` what happens if nothing is done. ``what``
-    is ``orders``, ``proposal``, ``facts`` or ``question``. ``powers`` are those of whom it is asked. ``due_at``
+    is ``orders``, ``proposal``, ``facts``, ``question`` or ``deputy`` (to stand in for somebody). ``powers`` are those of whom it is asked. ``due_at``
     is empty where there is no hurry. Of orders ``sealed`` of the ``awaited`` powers have sealed, and ``mine``
     says how far the reader's own are, as in a card of the lobby.
     """
@@ -89,21 +89,19 @@ def asked_of(
     mine: Mapping[int, Collection[str]],
     sealed: Collection[tuple[int, str]],
     cards: Iterable[CampaignCard],
+    about: Mapping[int, PhaseRules],
 ) -> tuple[Asks, ...]:
     """What is asked of ``me`` in these campaigns, by the powers that are ``mine`` in each: what has a deadline
-    first. ``sealed`` are the phases and powers of which orders are in.
+    first. ``sealed`` are the phases and powers of which orders are in, ``about`` the phases in play.
     """
     of = {card.slug: card for card in cards}
     live = [one for one in campaigns if of[one.slug].is_live and mine[one.pk]]
-    asking = [one.phase_id for one in live if one.phase_id and of[one.slug].asked_of_me]
-    about = dict(Phase.objects.filter(pk__in=asking).values_list("pk", "about")) if asking else {}
     result: list[Asks] = []
     for campaign in live:
         card = of[campaign.slug]
-        if campaign.phase_id in about:
-            rules = shaped(about[campaign.phase_id], PhaseRules)
+        if card.asked_of_me and campaign.phase_id in about:
             open_ones = [p for p in mine[campaign.pk] if (campaign.phase_id, p) not in sealed]
-            result += _orders(campaign, card, rules, open_ones)
+            result += _orders(campaign, card, about[campaign.phase_id], open_ones)
         result += _what_waits(campaign, card, me)
     far = float("inf")
     return tuple(sorted(result, key=lambda one: one.due_at.timestamp() if one.due_at else far))
@@ -130,6 +128,25 @@ def _orders(
             awaited=card.awaited,
             mine=card.mine,
         )
+
+
+def to_stand_in(me: Any) -> tuple[Asks, ...]:
+    """Where ``me`` is asked to look after somebody's seat. Until they accept they read no more than others."""
+    return tuple(
+        Asks(
+            what="deputy",
+            slug=one.slug,
+            title=one.title,
+            book_title="",
+            turn_title="",
+            powers=(one.line.badge,),
+            verb=_("Answer whether you stand in for %(power)s") % {"power": within(one.power)},
+            about=str(one.line.may),
+            silence=_("You see and do nothing there until you accept."),
+        )
+        for one in requests(me)
+        if one.line.asked
+    )
 
 
 def _what_waits(campaign: Campaign, card: CampaignCard, me: Any) -> Iterator[Asks]:

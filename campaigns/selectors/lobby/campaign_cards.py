@@ -21,7 +21,8 @@ class CampaignCard(Struct, frozen=True, kw_only=True):
     sentence, of campaigns that look for players; in an ``anonymous`` one nobody is named; ``dice`` says when they
     are thrown. Where the reader
     plays, ``sealed`` of the ``awaited`` powers have handed in, and ``mine`` says how far their own are (``sealed``,
-    ``draft``, ``waiting``; empty where nothing is asked of them). ``language`` is the code of the one in which its people write
+    ``draft``, ``waiting``; empty where nothing is asked of them), ``waits_for`` are those who have not, and ``then`` says what
+    comes when they have. ``language`` is the code of the one in which its people write
     (:mod:`campaigns.domain.languages`). ``seen`` shows one that is over at a glance.
     """
 
@@ -49,6 +50,8 @@ class CampaignCard(Struct, frozen=True, kw_only=True):
     sealed: int = 0
     awaited: int = 0
     mine: str = ""
+    waits_for: tuple[Badge, ...] = ()
+    then: str = ""
     seen: Seen | None = None
     hues: tuple[tuple[str, str], ...] = ()
     language: str = ""

@@ -12,11 +12,12 @@ from msgspec import Struct
 
 from campaigns import rulebooks
 from campaigns.domain.clock_policy import look_words, words
+from campaigns.domain.wording import in_readers_words
 from campaigns.errors import NoSuchCampaign
 from campaigns.models import Campaign, LogEntry, Phase, ReadMark, Seat, Sheet, Status, TurnStart
 from campaigns.models import Invitation as InvitationRow
 from campaigns.models.invitation import digest_of
-from campaigns.selectors.lobby.asked_of_me import Asks, asked_of
+from campaigns.selectors.lobby.asked_of_me import Asks, asked_of, to_stand_in
 from campaigns.selectors.lobby.campaign_cards import LIVE, CampaignCard, OpenTable, Wanted
 from campaigns.selectors.lobby.glimpses import Seen
 from campaigns.selectors.lobby.worth_reading import News, hues_of, worth_reading
@@ -28,12 +29,14 @@ from campaigns.selectors.reader.titles import book_title, scenario_title
 from campaigns.selectors.seats import open_to_all
 from core.sql.columns import Columns
 from core.sql.statements import Select
+from rules.kernel.phases import Phase as PhaseRules
+from rules.kernel.serial import shaped
 
 
 class Lobby(Struct, frozen=True, kw_only=True):
     """``mine`` (those that ask something of me first), then what others play. ``asks`` is what is asked of
     me in them, nearest deadline first. ``stand_ins`` counts the
-    seats of others that the reader is asked to look after, or does. ``wanted`` are seats that players left, ``tables``
+    seats of others that the reader looks after, or will. ``wanted`` are seats that players left, ``tables``
     the campaigns in which autopilots' seats are there for everybody.
     """
 
@@ -160,8 +163,11 @@ def lobby(person: Any = None) -> Lobby:
         wanted=wanted,
         tables=tables,
         news=news,
-        asks=asked_of(me, mine, deck.asked, deck.sealed, cards) if me else (),
-        stand_ins=len(helps),
+        asks=(
+            *(asked_of(me, mine, deck.asked, deck.sealed, cards, deck.about) if me else ()),
+            *(to_stand_in(me) if any(one.asked for one in helps) else ()),
+        ),
+        stand_ins=sum(not one.asked for one in helps),
     )
 
 
@@ -261,6 +267,9 @@ class Deck:
         played = [c.phase_id for c in campaigns if c.phase_id and self.mine[c.pk]]
         self.seen: dict[int, Seen] = {}
         sheets = _SHEETS.all(played) if played else []
+        #: What the phases are about in which the reader plays.
+        abouts = Phase.objects.filter(pk__in=played).values_list("pk", "about") if played else ()
+        self.about = {key: shaped(about, PhaseRules) for key, about in abouts}
         self.sealed = {(phase, power) for phase, power, state in sheets if state == "sealed"}
         self.drafted = {(phase, power) for phase, power, state in sheets if state == "draft"}
 
@@ -316,6 +325,14 @@ class Deck:
             clock=words(campaign.policy) if campaign.status == Status.GATHERING else "",
             sealed=sum((phase.pk, p) in self.sealed for p in phase.asked) if phase and mine else 0,
             awaited=len(phase.asked) if phase and mine else 0,
+            waits_for=tuple(
+                badge_named(book, p) for p in phase.asked if (phase.pk, p) not in self.sealed
+            )
+            if phase and mine
+            else (),
+            then=in_readers_words(self.about[phase.pk].then, campaign.rulebook)
+            if phase and phase.pk in self.about
+            else "",
             mine=self._mine(phase, mine) if phase and live and start is None else "",
             seen=self.seen.get(campaign.pk),
             hues=hues_of(book) if campaign.pk in self.seen else (),

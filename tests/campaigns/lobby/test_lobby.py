@@ -110,6 +110,34 @@ def test_a_row_says_what_to_do_what_silence_does_and_what_is_due_until_it_is_sea
     assert "not your move" in _lobby_of(lena)
 
 
+def test_the_button_of_a_row_is_its_verb(asked: Campaign, lena: Any) -> None:
+    row = re.compile(r'<li class="asked-row.*?</li>', re.DOTALL)
+    (shown,) = row.findall(_lobby_of(lena))
+    assert re.search(r'<a class="button primary"[^>]*> Place </a>', shown)
+    assert asked.phase
+    Sheet.objects.create(phase=asked.phase, power="germany", state="draft", at=timezone.now())
+    (shown,) = row.findall(_lobby_of(lena))
+    assert re.search(r'<a class="button primary"[^>]*> Go on </a>', shown)
+
+
+def test_where_it_is_not_your_move_the_row_says_whose_it_is_and_what_comes(
+    asked: Campaign, lena: Any
+) -> None:
+    phase = asked.phase
+    assert phase
+    Sheet.objects.filter(phase=phase, power__in=("italy", "france")).delete()
+    Sheet.objects.create(phase=phase, power="germany", state="sealed", at=timezone.now())
+    text = _lobby_of(lena)
+    assert "Waiting for Italy and France" in text
+    assert f"Then: {phase.about['then'][:20]}" in text
+    Sheet.objects.filter(phase=phase, power="britain").delete()
+    Sheet.objects.filter(phase=phase, power="russia").delete()
+    assert "Waiting for 4 powers" in _lobby_of(lena)
+    phase.asked = [power for power in phase.asked if power != "germany"]
+    phase.save(update_fields=["asked"])
+    assert "Nothing is asked of Germany now." in _lobby_of(lena)
+
+
 def test_questions_and_facts_that_wait_have_rows_of_their_own(asked: Campaign, lena: Any) -> None:
     Campaign.objects.filter(pk=asked.pk).update(unattended=True)
     asked.moderators.clear()
@@ -332,8 +360,8 @@ def test_of_those_that_are_over_one_with_a_board_leads_and_three_are_told(
 def test_a_player_who_is_called_as_their_power_is_named_once(lena: Any) -> None:
     host = person("Germany")
     a_campaign(book="world_at_war", by=host, seats={"germany": host}, title="Mine")
-    text = " ".join(Client().get("/").text.split())
-    assert text.count("Germany") == 1
+    text = Client().get("/").text
+    assert text[text.index('class="lobby"') :].count("Germany") == 1
 
 
 def test_what_is_drawn_ends_where_a_campaign_went_back_to(told: Campaign) -> None:

@@ -14,6 +14,7 @@ from campaigns.models import Campaign, Deputy, LogEntry, Plan, Seat, Sheet, Stan
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.lobby import lobby_page
 from campaigns.selectors.log import read_marks
+from campaigns.selectors.notifications import inbox
 from campaigns.selectors.press.threads import press_page as letters
 from campaigns.selectors.reader import acquaintances
 from campaigns.selectors.seats import absences_page
@@ -24,7 +25,7 @@ from campaigns.services.orders import orders, plans, standing_orders, what_ifs
 from campaigns.services.press import press_messages
 from campaigns.services.seats import deputies, invitations, moderators, seats
 from campaigns.services.votes import vote_record
-from tests.support.accounts import person
+from tests.support.accounts import person, signed_in
 from tests.support.books.tiny_book import NAME, PLACE
 from tests.support.campaigns import Table, a_campaign
 from tests.support.exports.files import faults, file_of
@@ -60,7 +61,13 @@ def test_who_is_only_asked_sees_nothing_and_nobody_else_hears_of_it(table: Table
     )
     assert ([line.asked for line in norths], souths) == ([True], ())
     assert [each.line.asked for each in absences_page.requests(helper)] == [True]
-    assert lobby_page.lobby(helper).stand_ins == 1
+    # Their own lobby and their news ask them to answer.
+    shown = lobby_page.lobby(helper)
+    assert (shown.stand_ins, [one.what for one in shown.asks]) == (0, ["deputy"])
+    assert inbox.count(helper) == 1
+    text = " ".join(signed_in(helper).get("/").text.split())
+    assert "Answer whether you stand in for Northland" in text
+    assert "You hold no seat yet" not in text
     deputies.end(table.slug, by=helper, key=key)
     assert not Deputy.objects.exists()
     assert LogEntry.objects.count() == before
