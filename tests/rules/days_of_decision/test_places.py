@@ -14,6 +14,8 @@ from rules.days_of_decision.model.conditions import At
 from rules.days_of_decision.model.orders import Bid
 from rules.days_of_decision.model.powers import SEATS
 from rules.days_of_decision.model.tables import tables_of
+from rules.kernel.grammar import ordinal
+from rules.kernel.odds import percent
 
 ME, BID = "italy", Bid(options=2, points=1)
 
@@ -76,9 +78,13 @@ def panel(**more: Any) -> Any:
     return BOOK.preview(state, ME, Bid(**more))[0]
 
 
-def test_a_bid_names_its_likeliest_places_and_what_it_supposes():
+def test_a_bid_says_how_likely_it_is_early_which_place_it_is_on_average_and_what_it_supposes():
     told = panel(points=2)
-    assert told.brief.endswith("(if the others bid nothing)")
+    chances = [Fraction(chance.parts, chance.whole) for chance in told.chances]
+    early, mean = sum(chances[:4]), sum(n * each for n, each in enumerate(chances, start=1))
+    assert [chance.row for chance in told.chances] == [ordinal(n) for n in range(1, 9)]
+    said = f"in the first four: {percent(early)}, on average {ordinal(round(mean))}"
+    assert told.brief == f"{said} (if the others bid nothing)"
     assert told.title == "Your place in the order of play"
     assert [other.label for other in told.others] == [SUPPOSED[MOST], SUPPOSED[ANY]]
 

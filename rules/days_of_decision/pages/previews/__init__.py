@@ -16,14 +16,12 @@ from rules.days_of_decision.options.base import label, number, passes, test_tall
 from rules.days_of_decision.options.markers import by_dice, difference, strongest
 from rules.days_of_decision.options.vichy import may_roll, roll_tally
 from rules.days_of_decision.pages.previews.war import war_panels
+from rules.kernel.grammar import number as number_word
 from rules.kernel.grammar import ordinal
 from rules.kernel.odds import distribution, percent, said
 from rules.kernel.orders import Chosen, Order
 from rules.kernel.pages import Assumed, Chance, Panel
 from rules.kernel.tally import Row, tally
-
-MOST_PLACES = 3
-"""So many places in the order of play are named beside a bid; the table has them all."""
 
 WORDS = {
     "move": "It must move its marker",
@@ -71,7 +69,7 @@ def _bid(at: At, order: Bid) -> Panel:
         bid_tally(at.power, pe, order.points, 0),
         _place_chances(found[NOTHING]),
         net_label="Added to the die, then divided by the options",
-        brief=_first_places(found[NOTHING]),
+        brief=_first_places(found[NOTHING], len(at.state.powers)),
         assumption=f"{SUPPOSED[NOTHING]}; before anybody yields its place",
         others=tuple(Assumed(SUPPOSED[key], _place_chances(found[key])) for key in (MOST, ANY)),
     )
@@ -89,11 +87,15 @@ def _place_chances(found: dict[int, Fraction]) -> tuple[Chance, ...]:
     )  # fmt: skip
 
 
-def _first_places(found: dict[int, Fraction]) -> str:
-    """The likeliest places, in their order, and what is supposed."""
-    likely = sorted(found.items(), key=lambda one: (-one[1], one[0]))[:MOST_PLACES]
-    words = ", ".join(f"{ordinal(place)} {percent(chance)}" for place, chance in sorted(likely))
-    return f"{words} (if the others bid nothing)"
+def _first_places(found: dict[int, Fraction], powers: int) -> str:
+    """How likely one acts in the first half of the powers, which place it is on average, and what is supposed."""
+    half = powers // 2
+    first = sum((chance for place, chance in found.items() if place <= half), Fraction(0))
+    mean = sum((place * chance for place, chance in found.items()), Fraction(0))
+    return (
+        f"in the first {number_word(half)}: {percent(first)}, on average {ordinal(round(mean))}"
+        " (if the others bid nothing)"
+    )
 
 
 def pass_odds(most: int) -> dict[str, Fraction]:
