@@ -49,10 +49,15 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class _Field(msgspec.Struct, frozen=True, tag_field="type"):
+    """``when`` names fields beside it with the values for which it is worth asking (``*``: any but none; no
+    value at all: not now). A form asks for it only then; an order may always name it.
+    """
+
     key: str
     label: str
     rule: str = ""
     help: str = ""
+    when: dict[str, tuple[str, ...]] = {}
 
     def problems(self, value: Any) -> Iterator[Problem]:
         """What is wrong with a value for this field."""

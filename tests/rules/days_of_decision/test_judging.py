@@ -3,13 +3,17 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rules.days_of_decision import BOOK
+from rules.days_of_decision.model.powers import SEATS
 from rules.kernel.audience import viewer
 from rules.kernel.autopilot import at_random
 from rules.kernel.dice import SealedDice
 from rules.kernel.menus import Menu, Plays
 from rules.kernel.orders import understand
+
+OTHERS = tuple(power for power in SEATS if power != "france")
 
 
 def selecting(switches: dict[str, str]) -> Any:
@@ -64,3 +68,24 @@ def test_nothing_is_judged_for_a_power_that_is_not_asked():
     state = selecting({key: switch.default for key, switch in BOOK.switches.items()})
     order = understand({"kind": "plays", "plays": []}, BOOK.orders["plays"])
     assert BOOK.problems(BOOK.view(state, viewer("nobody")), "nobody", order) is None
+
+
+def test_in_which_order_values_apply_is_asked_where_another_power_holds_some_and_may_be_said_anywhere():
+    state = selecting({key: switch.default for key, switch in BOOK.switches.items()})
+    turkey = replace(state.minor("turkey"), values={"germany": 2})
+    spain = replace(state.minor("spain"), values={"france": 2, "italy": 0})
+    state = replace(state, minors={**state.minors, "turkey": turkey, "spain": spain})
+    view = BOOK.view(state, viewer("france"))
+    menu = BOOK.menu(view, "france")
+    assert menu is not None
+    (field,) = menu.fields
+    assert isinstance(field, Plays)
+    asked = {each.key: each.when for each in field.shared}
+    held = {key for key, minor in state.minors.items() if any(minor.values.get(p) for p in OTHERS)}
+    assert set(asked["order"]["activate"]) == held
+    assert {"turkey", "spain"} & held == {"turkey"}
+    assert asked["heading"] == {"activate": ("*",)}
+    details = {"minor": "spain", "activate": "spain", "order": ["italy"], "heading": "east"}
+    plays = [{"option": "ipo-3", "details": details}]
+    order = understand({"kind": "plays", "plays": plays}, BOOK.orders["plays"])
+    assert BOOK.problems(view, "france", order) == menu.problems(order) == []

@@ -143,19 +143,33 @@ HEADING = Pick(
     help="Where the minor could go several ways, it goes this one if it can pay for it.",
     choices=tuple(Choice(each, each.capitalize()) for each in HEADINGS),
     rule=R("Ruling 63"),
+    when={"activate": ("*",)},
 )
 
 
 @cache
-def _order_of_values(powers: tuple[str, ...]) -> PickMany:
-    """Whose values apply first: the same question whoever is asked, and asked with every option."""
+def _order_of_values(powers: tuple[str, ...], contested: tuple[str, ...]) -> PickMany:
+    """Whose values apply first: the same question whoever is asked, and asked with every option that activates
+    one of these minors.
+    """
     return PickMany(
         "order",
         "Order of values",
         choices=tuple(Choice(power, POWERS[power].name) for power in powers),
         rule=R("8.5"),
         help="Tick first whose values move the minor first. Those left out follow in the order of play.",
+        when={"activate": contested},
     )
+
+
+def _contested(at: At) -> tuple[str, ...]:
+    """The minors in which two powers hold values once the option that activates them has given its power some."""
+    if at.named is not None:
+        return ()
+    held = {
+        key: {p for p, n in minor.values.items() if n} for key, minor in at.state.minors.items()
+    }
+    return tuple(key for key, powers in held.items() if len(powers | {at.power}) > 1)
 
 
 def plan_fields(at: At) -> tuple[Field, ...]:
@@ -235,7 +249,7 @@ def _shift(at: At) -> Field | None:
 
 _PLAN: Mapping[str, Callable[[At], Field | None]] = {
     "activate": _activated,
-    "order": lambda at: _order_of_values(at.state.powers),
+    "order": lambda at: _order_of_values(at.state.powers, _contested(at)),
     "heading": lambda at: HEADING,
     "use": _used_values,
     "through": _stand_in,
