@@ -29,6 +29,8 @@ WORDS = (
         "The log names another chain of dice for your seat than the one this browser brought."
         " Tell the other players."
     ),
+    gettext_noop("no card yet"),
+    gettext_noop("still open"),
     gettext_noop("Seat key"),
     gettext_noop(
         "The log names another key for your seat than this browser has."

@@ -4,6 +4,7 @@ A menu's fields know everything a form needs, so there is one template for each 
 and none for any order. The page works without scripts: each value is a plain form control.
 """
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
@@ -37,10 +38,26 @@ class Group(NamedTuple):
     choices: list[Any]
 
 
+class CardGroup(NamedTuple):
+    """The cards of a hand under one heading: those that can be played, and those that are barred."""
+
+    title: str
+    choices: list["Card"]
+    barred: list["Card"]
+
+
+class Slot(NamedTuple):
+    """One place of an order of cards: the card that is played there, if there is one."""
+
+    number: int
+    card: str = ""
+    label: str = ""
+
+
 @dataclass(frozen=True)
 class Card:
     """One option of a hand: ``position`` is where it is played (0: not), ``rows`` ask for its
-    details, ``price`` is in words.
+    details, ``price`` is in words. One that is barred asks for nothing.
     """
 
     option: Any
@@ -98,7 +115,7 @@ class FieldRow:
     barred: list[Any] = field(default_factory=list)
     groups: list[Group] = field(default_factory=list)
     picks: list["FieldRow"] = field(default_factory=list)
-    hands: list[Group] = field(default_factory=list)
+    hands: list[CardGroup] = field(default_factory=list)
     lines: list[PlayLine] = field(default_factory=list)
     placed: int = 0
     open_count: int = 0
@@ -115,6 +132,31 @@ class FieldRow:
         """Whether its field, where it is yes or no, can ever be open to whoever looks."""
         bar = getattr(self.field, "barred", None)
         return bar is None or bar.opens != NEVER
+
+    @property
+    def slots(self) -> list[Slot]:
+        """The places of a hand, each with its card."""
+        taken = {
+            card.position: card.option
+            for hand in self.hands
+            for card in hand.choices
+            if card.position
+        }
+        return [
+            Slot(at, taken[at].value, taken[at].label) if at in taken else Slot(at)
+            for at in range(1, self.field.most + 1)
+        ]
+
+    @property
+    def worth_asking(self) -> bool:
+        """Whether anything that can be chosen beside it makes it worth asking."""
+        return all(self.field.when.values())
+
+    @property
+    def when(self) -> str:
+        """For a script: the names of the controls beside it, and the values for which it is worth asking."""
+        stem = self.name.removesuffix(self.field.key)
+        return json.dumps({stem + key: values for key, values in self.field.when.items()})
 
     @property
     def titled(self) -> list[Group]:
@@ -195,7 +237,7 @@ def _row(item: Any, value: Any, prefix: str = "") -> FieldRow:
         picks=[_row(pick, value.get(pick.key, pick.empty())) for pick in item.rows]
         if kind == "each"
         else [],
-        hands=_grouped(_cards(item, value, name)) if kind == "plays" and not item.lines else [],
+        hands=_hands(item, value, name) if kind == "plays" and not item.lines else [],
         lines=_lines(item, value, name) if _by_line(item) else [],
         open_count=len(choices) - len(barred),
         placed=sum(value.values()) if kind == "allot" else 0,
@@ -250,14 +292,22 @@ def _targets(item: Any, value: Mapping[str, int]) -> Iterator[tuple[str, Target]
             yield one.group, Target(one.value, one.label, one.note, value.get(one.value, 0), cap)
 
 
+def _hands(item: Any, value: Any, name: str) -> list[CardGroup]:
+    """Every card under its heading, in the order in which the headings come."""
+    titled: dict[str, CardGroup] = {}
+    for title, card in _cards(item, value, name):
+        hand = titled.setdefault(title, CardGroup(title, [], []))
+        (hand.barred if card.option.barred else hand.choices).append(card)
+    return list(titled.values())
+
+
 def _cards(item: Any, value: Any, name: str) -> Iterator[tuple[str, Card]]:
     chosen = {_of(one, "option"): (at, one) for at, one in reversed(list(enumerate(value, 1)))}
     for option in item.choices:
-        if option.barred:
-            continue
-        position, one = chosen.get(option.value, (0, None))
+        position, one = (0, None) if option.barred else chosen.get(option.value, (0, None))
         details = _of(one, "details") if one is not None else {}
         prefix = f"{name}.{option.value}."
+        asked = () if option.barred else item.asked(option)
         yield (
             option.group,
             Card(
@@ -266,7 +316,7 @@ def _cards(item: Any, value: Any, name: str) -> Iterator[tuple[str, Card]]:
                 price=_price(option, item.purse),
                 position=position,
                 positions=range(1, item.most + 1),
-                rows=[_row(f, details.get(f.key, f.empty()), prefix) for f in item.asked(option)],
+                rows=[_row(f, details.get(f.key, f.empty()), prefix) for f in asked],
             ),
         )
 

@@ -173,7 +173,7 @@ class Newcomer(Somebody):
         card = form.get_by_role("article").filter(
             has=self.page.get_by_role("heading", name=title, exact=True)
         )
-        card.get_by_text("Play this card").first.click()
+        card.get_by_role("checkbox", name="Play this card").check()
         self.answers_the_card(card)
 
     def answers_the_card(self, card: Locator) -> None:

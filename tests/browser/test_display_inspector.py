@@ -95,6 +95,16 @@ def test_the_display_is_one_tab_stop_and_its_inspector_opens_in_place(somebody, 
     )
     assert covered == 0
     keep_one(page, "inspector", 1400, "light")
+    # A card that is named in the list of boxes has its box ticked; the display stays where it is.
+    stood = page.evaluate("scrollY")
+    opened.get_by_role("link", name="IPO 4 Propaganda").click()
+    named = page.locator("#card-ipo-4 [name$='.minors']:checked")
+    expect(named).to_have_value("siam")
+    expect(named).to_be_focused()
+    assert page.evaluate("scrollY") == stood
+    expect(page.locator(".slot.filled .title")).to_have_text("Propaganda against a power")
+    page.locator("[data-empty]").click()
+    expect(page.locator(".slot.filled")).to_have_count(0)
     opened.get_by_role("link", name="IPO 2 Trade deal").click()
     deal = page.locator("#card-ipo-2 [name$='.deal']")
     expect(deal).to_have_value(re.compile("^siam:"))
@@ -115,9 +125,10 @@ def test_the_display_is_one_tab_stop_and_its_inspector_opens_in_place(somebody, 
     card.locator("[name$='.activate']").select_option("siam")
     moves = page.locator("#preview .movements")
     expect(moves).to_contain_text("Siam: 3 points toward France")
-    expect(card.locator(".mine")).to_have_text(
+    expect(card.locator("p.mine")).to_have_text(
         "Siam: 3 points toward France, one hex, 1 point lost."
     )
+    expect(card.locator(".plan-here .plan .head")).to_be_visible()
     expect(said).to_have_count(beside)
     expect(display.locator(".plan")).to_have_count(1)
     expect(page.locator(".inspector .mine")).to_contain_text("Your plan: Siam: 3 points")

@@ -276,11 +276,11 @@ def test_orders_are_read_and_sealed_without_any_script(live_site, new_browser, s
 def test_what_is_ticked_counts_in_the_order_of_ticking(somebody) -> None:
     campaign = display_of(somebody)
     page = somebody.open(f"/c/{campaign.slug}/")
-    card = page.locator("article.card-option", has_text="Economic aid")
+    card = page.locator("article.card-option", has_text="Propaganda against")
     card.get_by_label("Play this card").check()
-    for power in ("Italy", "Germany"):
-        card.locator(".in-order label", has_text=power).click()
+    for minor in ("Turkey", "Austria"):
+        card.locator(".in-order label", has_text=minor).click()
     page.get_by_role("button", name="Save draft").click()
     expect(page.locator("[data-kept]")).to_contain_text("Draft saved")
     mine: Any = campaign_page(campaign.slug, person_of(somebody.name)).acting
-    assert mine.draft["plays"][0]["details"]["order"] == ["italy", "germany"]
+    assert mine.draft["plays"][0]["details"]["minors"] == ["turkey", "austria"]

@@ -129,3 +129,48 @@ def test_a_draft_that_is_saved_moves_nothing_on_the_page(somebody) -> None:
                })"""
         )
         assert page.evaluate(top) == before, width
+def test_in_a_hand_the_arrow_keys_go_from_card_to_card_and_its_views_are_no_part_of_the_orders(
+    somebody,
+) -> None:
+    page = somebody.open(f"/c/{display_of(somebody).slug}/")
+    sent = []
+    page.on("request", lambda request: sent.append(request.url))
+    hand = page.locator("[data-plays]")
+    expect(hand.locator(".cards summary:visible")).not_to_have_count(0)
+    views = hand.get_by_role("group", name="Which cards are shown")
+    barred = hand.locator(".barred-card h4")
+    expect(barred.first).to_be_hidden()
+    views.get_by_text("barred").click()
+    expect(barred.first).to_be_visible()
+    expect(page.locator("#card-ipo-3")).to_be_hidden()
+    views.get_by_text("now").click()
+    # One stop for all boxes and one for all rows.
+    stops = hand.locator(".cards [tabindex='0']")
+    expect(stops).to_have_count(2)
+    page.locator("#card-ipo-2 summary").first.click()
+    expect(page.locator("#card-ipo-2 .sheet")).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#card-ipo-3 > details > summary")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#card-ipo-3 .sheet")).to_be_visible()
+    expect(page.locator("#card-ipo-2 .sheet")).to_be_hidden()
+    # It stands beside the list, which stays as long as it was.
+    row, sheet = (
+        page.locator(f"#card-ipo-3 {part}").first.bounding_box() for part in ("summary", ".sheet")
+    )
+    assert sheet["x"] > row["x"] + row["width"]
+    assert not [address for address in sent if "/draft/" in address or "/preview/" in address]
+
+
+def test_what_a_card_need_not_ask_comes_with_what_makes_it_worth_asking(somebody) -> None:
+    page = somebody.open(f"/c/{display_of(somebody).slug}/")
+    card = page.locator("#card-ipo-3")
+    card.get_by_label("Play this card").check()
+    # Nobody holds values yet.
+    expect(card.get_by_text("Order of values")).to_have_count(0)
+    way = card.get_by_text("Prefer the way")
+    expect(way).to_be_hidden()
+    card.locator("[name$='.activate']").select_option("spain")
+    expect(way).to_be_visible()
+    card.locator("[name$='.activate']").select_option("")
+    expect(way).to_be_hidden()

@@ -31,11 +31,11 @@ def test_the_preview_says_how_far_and_what_is_lost_and_draws_it(preview) -> None
     page = preview(AID)
     assert "Rumania: 3 points toward Germany, one hex, 1 point lost." in page
     assert "IPO 3 Economic aid" in page
-    assert page.count('<g class="plan">') == 1
+    assert page.count('<g class="plan" ') == 1
     assert "only you see this" in page
 
 
 def test_a_way_that_hangs_on_a_test_is_dashed_otherwise_and_says_its_chance(preview) -> None:
     page = preview({"plays.ipo-8": "1", "plays.ipo-8.minor": "austria"})
     assert "If IPO 8 Subversion succeeds: 2 in 3." in page
-    assert page.count('<g class="plan maybe">') == 1
+    assert page.count('<g class="plan maybe" ') == 1

@@ -1,5 +1,7 @@
 """A hand of cards becomes a form, and a posted form the plays it spells."""
 
+import re
+
 from django.http import QueryDict
 from django.template.loader import render_to_string
 
@@ -37,7 +39,10 @@ HAND = Plays(
     most=3,
     shared=(
         Pick(key="activate", label="Activate", choices=(TURKEY, SPAIN)),
-        PickMany(key="order", label="Order of values", choices=(TURKEY, SPAIN)),
+        PickMany(
+            key="order", label="Order of values", choices=(TURKEY, SPAIN), when={"activate": ("*",)}
+        ),
+        Pick(key="never", label="Not now", choices=(TURKEY, SPAIN), when={"activate": ()}),
     ),
     purses={"money": 9},
 )
@@ -49,8 +54,14 @@ POSTED = (
 ORDER = {
     "kind": "plays",
     "plays": [
-        {"option": "0a", "details": {"dice": 2, "activate": "spain", "order": ["turkey", "spain"]}},
-        {"option": "ipo-3", "details": {"minor": "turkey", "activate": "", "order": []}},
+        {
+            "option": "0a",
+            "details": {"dice": 2, "activate": "spain", "order": ["turkey", "spain"], "never": ""},
+        },
+        {
+            "option": "ipo-3",
+            "details": {"minor": "turkey", "activate": "", "order": [], "never": ""},
+        },
         {"option": "0f", "details": {}},
     ],
 }
@@ -96,16 +107,40 @@ def test_barred_cards_are_listed_with_the_reason_and_not_offered():
         ("ipo-7", "The claims table holds nothing for you.")
     ]
     shown = page()
-    assert "The claims table holds nothing for you." in shown
+    assert shown.count("The claims table holds nothing for you.") == 1
+    assert re.findall(r"(now|barred|all) (\d)</label>", shown) == [
+        ("now", "3"),
+        ("barred", "1"),
+        ("all", "4"),
+    ]
     assert 'name="plays.ipo-7"' not in shown
 
 
 def test_a_sealed_order_fills_the_form_again():
     filled = cards(ORDER)
     assert {key: card.position for key, card in filled.items()} == {"ipo-3": 2, "0a": 1, "0f": 3}
-    assert [row.value for row in filled["0a"].rows] == [2, "spain", ["turkey", "spain"]]
-    assert [row.value for row in filled["ipo-3"].rows] == ["turkey", "", []]
+    assert [row.value for row in filled["0a"].rows] == [2, "spain", ["turkey", "spain"], ""]
+    assert [row.value for row in filled["ipo-3"].rows] == ["turkey", "", [], ""]
     assert 'name="plays.0a" value="1" checked' in page(ORDER)
+
+
+def test_what_is_worth_asking_beside_some_choice_alone_says_so_to_a_script():
+    shown = page()
+    assert 'data-when="{&quot;plays.ipo-3.activate&quot;: [&quot;*&quot;]}"' in shown
+    assert 'name="plays.ipo-3.order"' in shown
+    assert "plays.ipo-3.never" not in shown
+    assert forms.read(MENU, QueryDict("plays.ipo-3=1&plays.ipo-3.never=turkey"))["plays"] == [
+        {
+            "option": "ipo-3",
+            "details": {"minor": "", "activate": "", "order": [], "never": "turkey"},
+        }
+    ]
+
+
+def test_the_places_of_an_order_take_the_cards_that_are_chosen():
+    assert [tuple(slot) for slot in hand().slots] == [(1, "", ""), (2, "", ""), (3, "", "")]
+    assert [slot.card for slot in hand(ORDER).slots] == ["0a", "ipo-3", "0f"]
+    assert page(ORDER).count('class="slot filled"') == 3
 
 
 def test_an_empty_form_plays_nothing():

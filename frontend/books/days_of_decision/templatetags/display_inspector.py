@@ -31,6 +31,7 @@ def plan_arrows(movements: Iterable[Any]) -> SafeString:
         drawn.append(
             (
                 " maybe" if each.when else "",
+                each.piece,
                 _arrow(way),
                 f"{ax:.1f}",
                 f"{ay:.1f}",
@@ -40,7 +41,7 @@ def plan_arrows(movements: Iterable[Any]) -> SafeString:
         )
     return format_html_join(
         "",
-        '<g class="plan{}">{}<circle cx="{}" cy="{}" r="12"/>'
+        '<g class="plan{}" data-moves="{}">{}<circle cx="{}" cy="{}" r="12"/>'
         '<circle class="end" cx="{}" cy="{}" r="5"/></g>',
         drawn,
     )

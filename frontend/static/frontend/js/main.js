@@ -2,6 +2,7 @@
 import { startOdds } from "./odds.js";
 import { startCountdowns } from "./countdown.js";
 import { startAutosave } from "./autosave.js";
+import { startHands } from "./hands.js";
 import { startSubmit } from "./submit.js";
 import { startLines } from "./lines.js";
 import { halfTurn, runAlong, startMotion, still } from "./motion.js";
@@ -16,6 +17,7 @@ startRequests();
 startCountdowns();
 startScrubber();
 startSteppers();
+startHands();
 startTabs();
 startOdds();
 startSubmit();

@@ -42,21 +42,6 @@ function refresh(form) {
   });
 }
 
-// A place in the order of play holds one card, and a card one place.
-function yieldPlace(hand, chosen) {
-  hand.querySelectorAll(".choose input:checked").forEach((other) => {
-    if (other !== chosen && (other.value === chosen.value || other.name === chosen.name)) other.checked = false;
-  });
-}
-
-// What a card that is chosen asks for, where it has not come with the hand.
-function openDetails(card) {
-  const details = card?.querySelector(":scope > [data-details]");
-  if (!details || details.querySelector(":scope > :not(.mine)")) return;
-  window.htmx.ajax("GET", details.dataset.details, { target: details, swap: "innerHTML", select: ".details > *" })
-    .catch(() => {});
-}
-
 function refreshAll() {
   document.querySelectorAll("form").forEach(refresh);
 }
@@ -80,11 +65,6 @@ export function startSteppers() {
   });
   document.addEventListener("change", (event) => {
     if (event.target.matches(".in-order input[type=checkbox]")) queue(event.target);
-    const hand = event.target.closest("[data-plays]");
-    if (hand && event.target.matches(".choose input") && event.target.checked) {
-      yieldPlace(hand, event.target);
-      openDetails(event.target.closest(".card-option"));
-    }
     const form = event.target.closest("form");
     if (form) {
       form.dataset.touched = "true";

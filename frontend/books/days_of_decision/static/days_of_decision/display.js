@@ -15,10 +15,12 @@ const stopsOf = (box) => [...box.querySelectorAll("[data-display] .stack")];
 const nameOf = (stop) => stop.getAttribute("href").split("#")[1];
 const inspectorOf = (stop) => document.getElementById(nameOf(stop));
 
-function middle(stop) {
-  const box = stop.querySelector("circle, rect:not(.mine)").getBoundingClientRect();
+function middleOf(part) {
+  const box = part.getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
+
+const middle = (stop) => middleOf(stop.querySelector("circle, rect:not(.mine)"));
 
 function neighbour(from, key) {
   const stops = stopsOf(from.closest(".display-box"));
@@ -95,6 +97,29 @@ function note(place, words) {
   place.append(line);
 }
 
+// Around a plan so much of the display is shown beside its card, as large as on the display itself.
+const [LEAST_WIDE, LEAST_HIGH, ROUND] = [240, 150, 56];
+
+// What lies around an arrow, as a picture of its own: nothing in it is led to.
+function cutOut(display, arrow, wide) {
+  const ends = [...arrow.querySelectorAll("circle")].map((one) => ["cx", "cy"].map((at) => Number(one.getAttribute(at))));
+  const [xs, ys] = [0, 1].map((n) => ends.map((end) => end[n]));
+  const high = Math.max(LEAST_HIGH, Math.max(...ys) - Math.min(...ys) + 2 * ROUND);
+  const [x, y] = [xs, ys].map((all) => (Math.min(...all) + Math.max(...all)) / 2);
+  const picture = display.cloneNode(true);
+  picture.querySelectorAll("defs, title").forEach((part) => part.remove());
+  picture.querySelectorAll("a").forEach((link) => ["href", "aria-label"].forEach((name) => link.removeAttribute(name)));
+  ["data-display", "role", "aria-label"].forEach((name) => picture.removeAttribute(name));
+  Object.entries({ viewBox: [x - wide / 2, y - high / 2, wide, high].join(" "), width: wide, height: high })
+    .forEach(([name, value]) => picture.setAttribute(name, value));
+  const box = document.createElement("div");
+  box.className = "mine plan-here";
+  box.inert = true;
+  box.setAttribute("aria-hidden", "true");
+  box.append(picture);
+  return box;
+}
+
 // What the orders being written would move, from the form onto the display, into the inspectors, and
 // beside the choice that moves it.
 function plan() {
@@ -111,7 +136,11 @@ function plan() {
     });
     const cards = [...document.querySelectorAll(".card-option[data-card]")];
     const card = cards.find((each) => each.dataset.card === move.dataset.part);
-    if (card) note(card.querySelector(".details"), words);
+    const details = card?.querySelector(".details");
+    if (!details) return;
+    note(details, words);
+    const arrow = layer.querySelector(`[data-moves="${CSS.escape(move.dataset.piece)}"]`);
+    if (arrow) details.append(cutOut(layer.ownerSVGElement, arrow, details.clientWidth || LEAST_WIDE));
   });
 }
 
@@ -129,27 +158,31 @@ function playOn(card, minor) {
   const free = places.find((one) => !taken.some((other) => other.value === one.value));
   const place = free ?? (places.length === 1 && places[0]);
   if (place && !places.some((one) => one.checked)) put(place, { checked: true });
+  card.querySelector(":scope > details").open = true;
   const details = card.querySelector("[data-details]");
-  if (place && details && !details.querySelector("select")) {
+  if (place && details && !details.querySelector("select, input")) {
     details.addEventListener("htmx:afterSwap", () => playOn(card, minor), { once: true });
   }
   const about = ({ value, disabled }) => !disabled && (value === minor || value.startsWith(`${minor}:`));
-  const select = [...card.querySelectorAll(".details select:not([name$='.activate'])")]
-    .find((each) => [...each.options].some(about));
-  if (select) put(select, { value: [...select.options].find(about).value });
+  const asked = [...card.querySelectorAll(".details :is(select, input):not([name$='.activate'])")];
+  const aim = asked.find((each) => (each.localName === "select" ? [...each.options].some(about) : about(each)));
+  if (aim?.localName === "select") put(aim, { value: [...aim.options].find(about).value });
+  else if (aim && !aim.checked) put(aim, { checked: true });
   const chosen = places.find((one) => one.checked);
-  const next = (chosen && select) ?? chosen ?? places[0] ?? card;
+  const next = (chosen && aim) ?? chosen ?? places[0] ?? card;
   next.focus({ preventScroll: true });
-  card.scrollIntoView({ block: "nearest" });
+  next.scrollIntoView({ block: "nearest" });
 }
 
-// Where the display is wider than its frame, begin where most counters stand.
+// Where the display is wider than its frame, begin with all counters in it; where they need more room, with most.
 function center(frame) {
   if (frame.dataset.seen || frame.scrollWidth <= frame.clientWidth) return;
-  const spots = [...frame.querySelectorAll(".stack circle")].map((circle) => circle.getBoundingClientRect().x);
+  const spots = [...frame.querySelectorAll(".stack circle, .stack rect")].map((each) => middleOf(each)[0]);
   if (!spots.length) return;
+  const [first, last] = [Math.min(...spots), Math.max(...spots)];
   const mean = spots.reduce((sum, x) => sum + x, 0) / spots.length;
-  frame.scrollLeft += mean - frame.getBoundingClientRect().x - frame.clientWidth / 2;
+  const at = last - first < frame.clientWidth ? (first + last) / 2 : mean;
+  frame.scrollLeft += at - frame.getBoundingClientRect().x - frame.clientWidth / 2;
   frame.dataset.seen = "true";
 }
 
@@ -165,7 +198,6 @@ function layer(button) {
 
 function layers() {
   document.querySelectorAll(".display-box").forEach((box) => {
-    box.querySelector(".layers")?.removeAttribute("hidden");
     box.querySelectorAll("[data-layer]").forEach((button) => {
       const { layer: name } = button.dataset;
       button.setAttribute("aria-pressed", String(!left.has(name)));
