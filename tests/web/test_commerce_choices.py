@@ -1,11 +1,14 @@
 """The choices with commerce dice: their exact chances are those that the board's means come from."""
 
+import re
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 from msgspec.structs import replace
 
 from frontend.books.war_game_1939.choices import choices_of, limit_of, scale_of
+from frontend.books.war_game_1939.templatetags.commerce import HEIGHT, commerce_choices
 from rules.war_game_1939 import BOOK
 from rules.war_game_1939.model.state import Deal
 from rules.war_game_1939.model.tables import tables_of
@@ -62,3 +65,15 @@ def test_choices_share_one_scale() -> None:
     low, high, most = scale_of(choices_of(card, 100)[:2])
     assert (low, high) == (93, 112)
     assert most == Fraction(1, 12)
+
+
+def test_a_choice_that_is_certain_does_not_press_the_other_flat() -> None:
+    card, line = card_of(DEALS["all thrown"])
+    found = choices_of(card, None)
+    assert [len(choice.chances) for choice in found if choice.move == "stop"] == [1]
+    again = next(choice for choice in found if choice.move == "reroll")
+    assert scale_of(found)[2] == max(again.chances.values())
+    shown = commerce_choices(card, SimpleNamespace(ledgers=[line]))["all"]
+    for choice in shown:
+        heights = re.findall(r'class="sum[^"]*"[^>]* height="([0-9.]+)"', choice.svg)
+        assert max(map(float, heights)) > HEIGHT / 2

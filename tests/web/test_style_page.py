@@ -42,7 +42,7 @@ PARTS = (
 CLASSES = (
     *("dossier named", "ring mine", "card-back other", "notice wrong", "entry moderator"),
     *("receipt block", "desk-rows", "thread-line unread", "message mine", "log-quote", "clauses"),
-    *("play wasted", "turnings", "war-ladder", "faces", "style-letter", "due-today"),
+    *("play wasted", "turnings", "war-ladder", "faces", "choice-chances", "style-letter", "due-today"),
 )
 """Of the parts that it shows."""
 

@@ -172,7 +172,9 @@ def _after(spot: Spot, move: str) -> dict[int, int]:
 
 
 def scale_of(choices: Sequence[Choice], rare: int = 500) -> tuple[int, int, Fraction]:
-    """The scale that all choices share: the least and the greatest sum that are not very rare, and the highest chance."""
+    """The scale that all choices share: the least and the greatest sum that are not very rare, and the highest chance.
+    A choice with one sum alone is certain; it does not press the others flat.
+    """
     lows, highs = [], []
     for choice in choices:
         kept = sorted(choice.chances.items())
@@ -185,4 +187,5 @@ def scale_of(choices: Sequence[Choice], rare: int = 500) -> tuple[int, int, Frac
                 kept.pop(end)
         lows.append(kept[0][0])
         highs.append(kept[-1][0])
-    return min(lows), max(highs), max(max(choice.chances.values()) for choice in choices)
+    open_ = [max(choice.chances.values()) for choice in choices if len(choice.chances) > 1]
+    return min(lows), max(highs), max(open_, default=Fraction(1))

@@ -170,14 +170,15 @@ def _bars(choice: Choice, scale: tuple[int, int, Fraction], limit: int | None) -
         '<rect class="{}" x="{}" y="{}" width="{}" height="{}"/>',
         (
             (
-                "above" if limit is not None and total > limit else "kept",
+                "sum above" if limit is not None and total > limit else "sum",
                 f"{(total - low) * step:.1f}",
-                f"{HEIGHT - (HEIGHT - 6) * float(part / most):.1f}",
+                f"{HEIGHT - high_as:.1f}",
                 f"{max(1.0, step - 1):.1f}",
-                f"{(HEIGHT - 6) * float(part / most):.1f}",
+                f"{high_as:.1f}",
             )
             for total, part in choice.chances.items()
             if low <= total <= high
+            for high_as in ((HEIGHT - 6) * min(1.0, float(part / most)),)
         ),
     )
     mean = (float(choice.mean) - low + 0.5) * step
