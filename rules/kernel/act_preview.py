@@ -29,6 +29,9 @@ MOST_OUTCOMES = 12
 MOST_APART = 6
 """Beyond so many, those are told together that differ in the number of the one die alone."""
 
+FALLS = (Fraction(1, 2), Fraction(0), Fraction(1))
+"""Ways in which all dice fall alike, to see which are thrown: middling, lowest, highest."""
+
 _NUMBERS = re.compile(r"(\d+)")
 
 
@@ -81,18 +84,21 @@ class _Unthrown(Exception):
 
 
 class _Laid:
-    """Dice that show what was laid ready; beyond them they say what is asked."""
+    """Dice that show what was laid ready; beyond them they say what is asked, or show a part of their sides."""
 
-    def __init__(self, faces: tuple[int, ...], *, beyond: bool = False) -> None:
+    def __init__(self, faces: tuple[int, ...], *, beyond: Fraction | None = None) -> None:
         self.faces, self.beyond = faces, beyond
         self.rolls: list[Roll] = []
 
     def roll(self, purpose: str, sides: int = 6) -> int:
         """The next die."""
         at = len(self.rolls)
-        if at >= len(self.faces) and not self.beyond:
+        if at < len(self.faces):
+            value = self.faces[at]
+        elif self.beyond is None:
             raise _Unthrown(sides)
-        value = self.faces[at] if at < len(self.faces) else (sides + 1) // 2
+        else:
+            value = 1 + int((sides - 1) * self.beyond)
         self.rolls.append(Roll(purpose, at + 1, sides, value))
         return value
 
@@ -109,7 +115,7 @@ def preview_act(book: Any, view: Any, power: str, act: Any) -> ActPreview:
         ways = list(_ways(book, view, power, act))
     except _TooMany:
         # Which dice are thrown, and the book's own odds.
-        dice = _dice_in_words(_thrown(book, view, power, act))
+        dice = _dice_in_words(book, view, power, act)
         return ActPreview(dice=dice, panels=_panels(book, view, power, act))
     except Exception as error:  # noqa: BLE001 - a book may stumble over what a view leaves out
         return ActPreview(
@@ -123,7 +129,7 @@ def preview_act(book: Any, view: Any, power: str, act: Any) -> ActPreview:
         group.faces.append(faces)
     groups = _together(list(found.values())) if len(found) > MOST_APART else list(found.values())
     outcomes = [group.told() for group in sorted(groups, key=lambda group: -group.chance)]
-    dice = _dice_in_words(_thrown(book, view, power, act)) if len(ways) > 1 else ""
+    dice = _dice_in_words(book, view, power, act) if len(ways) > 1 else ""
     panels = _panels(book, view, power, act) if dice else ()
     if len(outcomes) > MOST_OUTCOMES:
         return ActPreview(dice=dice, panels=panels)
@@ -258,9 +264,9 @@ def _outcome(book: Any, view: Any, power: str, done: Any) -> Outcome:
     )
 
 
-def _thrown(book: Any, view: Any, power: str, act: Any) -> list[Roll]:
-    """The dice of one middling way; how many there are may hang on how they fall."""
-    dice = _Laid((), beyond=True)
+def _thrown(book: Any, view: Any, power: str, act: Any, fall: Fraction) -> list[Roll]:
+    """The dice of the way in which all fall alike: lowest (0), middling, highest (1)."""
+    dice = _Laid((), beyond=fall)
     try:
         book.perform(view, power, act, dice)
     except Exception:  # noqa: BLE001 - as above
@@ -268,14 +274,18 @@ def _thrown(book: Any, view: Any, power: str, act: Any) -> list[Roll]:
     return dice.rolls
 
 
-def _dice_in_words(rolls: list[Roll]) -> str:
+def _dice_in_words(book: Any, view: Any, power: str, act: Any) -> str:
+    """Which dice are thrown; where their number hangs on how they fall, the most of them."""
+    ways = [_thrown(book, view, power, act, fall) for fall in FALLS]
+    rolls = max(ways, key=len)
     counts: dict[int, int] = {}
     for roll in rolls:
         counts[roll.sides] = counts.get(roll.sides, 0) + 1
     named = [
         f"{'one die' if n == 1 else f'{n} dice'} of {sides} sides" for sides, n in counts.items()
     ]
-    return " and ".join(named)
+    words = " and ".join(named)
+    return f"at most {words}" if min(map(len, ways)) < len(rolls) else words
 
 
 def _panels(book: Any, view: Any, power: str, act: Any) -> tuple[Any, ...]:

@@ -8,12 +8,19 @@ from rules.war_game_1939.commerce.plans import (
     following,
     policy_of,
     position,
+    reached,
     so_far,
     terms_of,
 )
 from rules.war_game_1939.model.adjudication import Adjudication
 from rules.war_game_1939.model.citations import R
-from rules.war_game_1939.model.events import CommerceCollected, DiceBid, DieRerolled, DieThrown
+from rules.war_game_1939.model.events import (
+    CommerceCollected,
+    DiceBid,
+    DiceThrown,
+    DieRerolled,
+    DieThrown,
+)
 from rules.war_game_1939.model.orders import Plan
 from rules.war_game_1939.model.powers import ALLIES, AXIS, POWERS
 from rules.war_game_1939.model.state import FULL, Deal, WarGameState
@@ -63,12 +70,33 @@ def dice_tally(state: WarGameState, tables: Tables, nation: str, turn: int | Non
 
 def throw(course: Adjudication, nation: str) -> None:
     """Throw the next die."""
+    number, value = _next(course, nation)
+    course.tell(DieThrown(nation=nation, number=number, value=value, rule=R("Income Roll")))
+
+
+def throw_on(course: Adjudication, nation: str, count: int, until: int) -> None:
+    """Throw so many dice, one after another; stop once the sum is at least ``until`` (0: never)."""
+    first = len(course.state.deals[nation].thrown) + 1
+    terms = terms_of(course.tables.commerce)
+    values: list[int] = []
+    while len(values) < count and not reached(so_far(course.state.deals[nation], terms), until):
+        values.append(_next(course, nation)[1])
+    rule = R("Income Roll")
+    if len(values) == 1:
+        course.tell(DieThrown(nation=nation, number=first, value=values[0], rule=rule))
+    elif values:
+        course.tell(
+            DiceThrown(nation=nation, number=first, values=tuple(values), until=until,
+                       stopped=len(values) < count, rule=rule)
+        )  # fmt: skip
+
+
+def _next(course: Adjudication, nation: str) -> tuple[int, int]:
+    """The next die of a nation, thrown: its number and what it shows."""
     deal = course.state.deals[nation]
     value = course.dice.roll(f"commerce {nation}", course.tables.commerce.sides)
     _put(course, nation, following(deal, "roll", {len(deal.thrown): value}))
-    course.tell(
-        DieThrown(nation=nation, number=len(deal.thrown) + 1, value=value, rule=R("Income Roll"))
-    )
+    return len(deal.thrown) + 1, value
 
 
 def reroll(course: Adjudication, nation: str, number: int) -> None:

@@ -71,6 +71,12 @@ BEST = Policy("best", (), (0, 0))
 SAFE = Policy("safe", (), (0, 0))
 
 
+def all_thrown(deal: Deal) -> Policy:
+    """Every die that is left is thrown, and then played best."""
+    every = Chosen(option="roll", details={"left": deal.left})
+    return policy_of(Plan(policy="best", lines=(every,)))
+
+
 def terms_of(table: CommerceTable) -> Terms:
     """The terms of a die."""
     return Terms(table.sides, table.bid)
@@ -79,6 +85,30 @@ def terms_of(table: CommerceTable) -> Terms:
 def so_far(deal: Deal, terms: Terms) -> int:
     """The sum on the table: dice as they lie, and safe bids."""
     return sum(deal.thrown) + deal.bids * terms.bid
+
+
+def reached(total: int, until: int) -> bool:
+    """Whether throws that go on until a sum stop at this one; ``until`` 0 stops at none."""
+    return 0 < until <= total
+
+
+def thrown(deal: Deal, count: int, until: int, terms: Terms) -> dict[int, Fraction]:
+    """The exact chance of each sum on the table once so many dice are thrown, one after another."""
+    open_: dict[int, Fraction] = {so_far(deal, terms): Fraction(1)}
+    ended: dict[int, Fraction] = {}
+    for _ in range(count):
+        after: dict[int, Fraction] = {}
+        for total, chance in open_.items():
+            if reached(total, until):
+                ended[total] = ended.get(total, Fraction(0)) + chance
+                continue
+            for face in range(1, terms.sides + 1):
+                share = chance / terms.sides
+                after[total + face] = after.get(total + face, Fraction(0)) + share
+        open_ = after
+    for total, chance in open_.items():
+        ended[total] = ended.get(total, Fraction(0)) + chance
+    return ended
 
 
 def position(deal: Deal, table: CommerceTable) -> Spot:

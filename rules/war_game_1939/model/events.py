@@ -33,6 +33,19 @@ class DieThrown(_Open, frozen=True, kw_only=True, tag="die_thrown"):
     value: int
 
 
+class DiceThrown(_Open, frozen=True, kw_only=True, tag="dice_thrown"):
+    """Commerce dice were thrown one after another in one act; ``number`` is the place of the first.
+
+    They were to stop once the sum was at least ``until`` (0: never); ``stopped`` says that they did.
+    """
+
+    nation: str
+    number: int
+    values: tuple[int, ...]
+    until: int = 0
+    stopped: bool = False
+
+
 class DieRerolled(_Open, frozen=True, kw_only=True, tag="die_rerolled"):
     """A commerce die was thrown again."""
 
@@ -346,7 +359,7 @@ class CampaignEnded(_Open, frozen=True, kw_only=True, tag="campaign_ended"):
 
 
 Happening = (
-    TurnBegan | PlayerTurnBegan | DieThrown | DieRerolled | DiceBid | CommerceCollected
+    TurnBegan | PlayerTurnBegan | DieThrown | DiceThrown | DieRerolled | DiceBid | CommerceCollected
     | CommerceEnded | InfluenceTried | InfluenceOpposed | InfluenceRolled | StatusRolled
     | StatusRose | FullWarCame | ZoneEnacted | AttackLodged | AttackWithdrawn | AttackContested
     | AttackCounted | NavyStruck | NeutralStruck | CommerceFreed | ColoniesPassed | PactMade

@@ -23,12 +23,14 @@ class Plan(Order, frozen=True, kw_only=True, tag="plan"):
 class Deal(Order, frozen=True, kw_only=True, tag="deal"):
     """Throw or bid for some dice, or re-roll one, at once.
 
-    ``move`` is ``roll``, ``bid`` or ``reroll.3`` (the third die thrown); ``dice`` how many to
-    throw or to bid for.
+    ``move`` is ``roll``, ``roll.all`` (every die that is left), ``bid`` or ``reroll.3`` (the third
+    die thrown); ``dice`` how many to throw or to bid for. Throws stop once the sum on the table is at
+    least ``until``; 0 for never.
     """
 
     move: str = ""
     dice: int = 1
+    until: int = 0
 
 
 class Influence(Order, frozen=True, kw_only=True, tag="influence"):

@@ -52,6 +52,12 @@ def ceiling_of(state: WarGameState, tables: Tables, nation: str) -> int | None:
     return land or land_tally(state, tables, nation).net
 
 
+def commerce_limit(state: WarGameState, tables: Tables, nation: str) -> int | None:
+    """How much commerce money an Ally may keep beside the land income of now; nothing limits the Axis."""
+    ceiling = ceiling_of(state, tables, nation)
+    return None if ceiling is None else max(0, ceiling - income_tally(state, tables, nation).net)
+
+
 def excess_tally(state: WarGameState, tables: Tables, nation: str, income: int) -> Tally | None:
     """What an Ally has collected beyond its ceiling (below zero: nothing); no tally where nothing
     limits the income.

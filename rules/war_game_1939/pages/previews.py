@@ -7,9 +7,18 @@ from rules.kernel.orders import Order
 from rules.kernel.pages import Assumed, Chance, Panel
 from rules.war_game_1939.commerce.dice import deal_tally
 from rules.war_game_1939.commerce.odds import about, mean
-from rules.war_game_1939.commerce.plans import BEST, SAFE, Policy, outcome, policy_of, terms_of
+from rules.war_game_1939.commerce.plans import (
+    BEST,
+    SAFE,
+    Policy,
+    all_thrown,
+    outcome,
+    policy_of,
+    terms_of,
+    thrown,
+)
 from rules.war_game_1939.france import fall_of_france
-from rules.war_game_1939.model.orders import Counter, Influence, Plan, Status
+from rules.war_game_1939.model.orders import Counter, Deal, Influence, Plan, Status
 from rules.war_game_1939.model.powers import POWERS
 from rules.war_game_1939.model.state import WarGameState
 from rules.war_game_1939.model.tables import Tables, tables_of
@@ -29,7 +38,10 @@ def build(state: WarGameState, nation: str, order: Order | None) -> tuple[Panel,
     tables = tables_of(state)
     match parts(state.step)[0].key:
         case "commerce":
-            return (_commerce(state, tables, nation, order if isinstance(order, Plan) else None),)
+            if isinstance(order, Deal) and order.move.partition(".")[0] == "roll":
+                return tuple(_throws(state, tables, nation, order))
+            drafted = policy_of(order) if isinstance(order, Plan) else None
+            return (_commerce(state, tables, nation, drafted),)
         case "influence":
             return tuple(_influence(state, tables, nation, order)) if isinstance(order, Influence) else ()  # fmt: skip
         case "counter":
@@ -52,13 +64,52 @@ def _yes_or_no(chance: Fraction, yes: str, no: str, side: str = "") -> tuple[Cha
 # -- commerce --------------------------------------------------------------------------------
 
 
-def _commerce(state: WarGameState, tables: Tables, nation: str, order: Plan | None) -> Panel:
+def _throws(state: WarGameState, tables: Tables, nation: str, order: Deal) -> Iterator[Panel]:
+    """What throws at once bring: the sum on the table after them, and the money in the end."""
+    deal, terms = state.deals[nation], terms_of(tables.commerce)
+    count = deal.left if order.move == "roll.all" else order.dice
+    if count > 1 or order.until:
+        chances = thrown(deal, count, order.until, terms)
+        yield Panel(
+            "thrown",
+            f"On the table after these throws, ${about(mean(chances))} on average",
+            deal_tally(deal, tables, nation),
+            banded(chances),
+            brief=f"${about(mean(chances))} on average",
+            net_label="On the table so far",
+            assumption="With no second throw yet",
+        )
+        if order.until:
+            enough = sum(
+                (part for total, part in chances.items() if total >= order.until), Fraction(0)
+            )
+            yield Panel(
+                "reached",
+                f"At least ${order.until} on the table",
+                deal_tally(deal, tables, nation),
+                _yes_or_no(enough, f"At least ${order.until}", f"Less than ${order.until}"),
+                net_label="On the table so far",
+            )
+    if count == deal.left > 1 and not order.until:
+        yield _commerce(
+            state, tables, nation, all_thrown(deal), "All thrown, then the highest mean"
+        )
+    elif not order.until:
+        yield _commerce(state, tables, nation)
+
+
+def _commerce(
+    state: WarGameState,
+    tables: Tables,
+    nation: str,
+    policy: Policy | None = None,
+    words: str = "",
+) -> Panel:
     deal = state.deals[nation]
     terms = terms_of(tables.commerce)
-    drafted = policy_of(order) if order is not None else BEST
+    drafted = policy or BEST
     policies: list[tuple[str, Policy]] = [("Highest mean", BEST), ("Safe bids", SAFE)]
     chances = outcome(drafted, deal, terms, tables.commerce.rerolls)
-    words = "As planned" if order is not None else "Highest mean"
     return Panel(
         "commerce",
         f"Commerce money, {about(mean(dict(chances)))} on average",
@@ -66,7 +117,7 @@ def _commerce(state: WarGameState, tables: Tables, nation: str, order: Plan | No
         banded(chances),
         brief=f"${about(mean(dict(chances)))} on average",
         net_label="On the table so far",
-        assumption=words,
+        assumption="Highest mean" if policy is None else words or "As planned",
         others=tuple(
             Assumed(f"{label}, {about(mean(dict(found)))} on average", banded(found))
             for label, policy in policies

@@ -74,6 +74,7 @@ def _deal(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
 
     choices = [
         Choice("roll", "Roll", note=note("roll"), barred=None if deal.left else settled),
+        Choice("roll.all", "Throw all that is left", barred=None if deal.left else settled),
         Choice("bid", f"Safe bid, ${tables.commerce.bid} a die", note=note("bid"), barred=None if deal.left else settled),
     ]  # fmt: skip
     spent = (
@@ -93,6 +94,13 @@ def _deal(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
     fields: tuple[Field, ...] = (
         Pick("move", "What to do", rule=R("Diversification"), choices=tuple(choices), optional=False),
         Count("dice", "With how many dice", rule=R("Diversification"), least=1, most=max(1, deal.left)),
+        Count(
+            "until",
+            "Stop once the sum is at least",
+            rule=R("Diversification"),
+            help=_until_help(state, tables, nation),
+            most=total + deal.left * terms.sides,
+        ),
     )  # fmt: skip
     return Menu(
         nation,
@@ -101,6 +109,17 @@ def _deal(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
         fields,
         tallies=(dice.deal_tally(deal, tables, nation),),
         notes=("There is no way back from a die.",),
+    )
+
+
+def _until_help(state: WarGameState, tables: Tables, nation: str) -> str:
+    """What a sum to stop at is good for: an Ally keeps no more than its ceiling."""
+    kept = funds.commerce_limit(state, tables, nation)
+    if kept is None:
+        return "Dice are thrown until the sum is reached or none is left; 0 for no stop."
+    return (
+        "Dice are thrown until the sum is reached or none is left; 0 for no stop. "
+        f"With the land income of now ${kept} of it may be kept."
     )
 
 
@@ -305,8 +324,9 @@ def _do_deal(course: Adjudication, nation: str, act: orders.Deal) -> None:
     if act.move == "bid":
         dice.bid(course, nation, act.dice)
     elif act.move == "roll":
-        for _ in range(act.dice):
-            dice.throw(course, nation)
+        dice.throw_on(course, nation, act.dice, act.until)
+    elif act.move == "roll.all":
+        dice.throw_on(course, nation, course.state.deals[nation].left, act.until)
     else:
         dice.reroll(course, nation, int(act.move.partition(".")[2]))
 

@@ -71,6 +71,18 @@ def test_a_die_is_thrown_only_after_its_chances_were_told(dice):
     assert done(slug) == 1
 
 
+def test_all_that_is_left_is_thrown_once_however_often_it_is_sent(dice):
+    slug, client = dice
+    here = reverse("frontend:act", args=[slug]) + "?power=germany"
+    every = {**ROLL, "deal-move": "roll.all", "deal-until": "40"}
+    text = client.post(here, every).content.decode()
+    assert "At most 11 dice of 12 sides would be thrown." in text
+    assert "At least $40 on the table" in text
+    for _ in range(2):
+        client.post(here, {**every, "sure": "yes", "key": "the-same"})
+        assert done(slug) == 1
+
+
 def test_a_german_reader_is_told_in_german(dice):
     slug, client = dice
     User.objects.update(language="de")

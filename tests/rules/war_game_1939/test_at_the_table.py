@@ -1,8 +1,11 @@
 """A real campaign: dice thrown at once take links of the chain, and the plan goes on from there."""
 
+import json
+
 import pytest
 
-from campaigns.models import Act
+from campaigns.errors import OrderRefused
+from campaigns.models import Act, EventRow
 from campaigns.rulebooks import states
 from campaigns.selectors.campaign import campaign_page
 from campaigns.services.orders import standing_orders
@@ -10,6 +13,7 @@ from tests.support.campaigns import (
     a_campaign,
     sent,  # noqa: F401 (nothing is really sent)
 )
+from tests.support.exports.files import faults, file_of
 
 
 @pytest.fixture
@@ -18,8 +22,8 @@ def europe(db, sent):  # noqa: F811
     return a_campaign(book="war_game_1939", scenario="1939", seats=("germany", "uk"))
 
 
-def deal(table, nation, move, dice=1):
-    act = {"kind": "deal", "move": move, "dice": dice}
+def deal(table, nation, move, dice=1, until=0):
+    act = {"kind": "deal", "move": move, "dice": dice, "until": until}
     table.act(nation, act)
 
 
@@ -37,6 +41,34 @@ def test_dice_thrown_at_once_stand_in_the_state_and_use_the_chain(europe):
     assert all(links[:2])
     assert links[0] != links[1]
     assert links[2] == ""
+
+
+def test_dice_thrown_in_one_act_take_one_link_and_one_line(europe):
+    deal(europe, "germany", "bid")
+    deal(europe, "germany", "roll.all", until=30)
+    dice = now(europe).deals["germany"]
+    total = 7 + sum(dice.thrown)
+    assert total >= 30 > total - dice.thrown[-1]
+    act = Act.objects.order_by("seq").last()
+    [line] = EventRow.objects.filter(kind="dice_thrown")
+    told = json.loads(line.body)
+    assert told["values"] == list(dice.thrown)
+    assert (told["until"], told["stopped"]) == (30, True)
+    assert act.link
+    # The sum is there: asked for again, the act does nothing and leaves no trace.
+    deal(europe, "germany", "roll.all", until=30)
+    assert now(europe).deals["germany"] == dice
+    assert Act.objects.count() == 2
+
+    deal(europe, "germany", "roll.all")
+    assert now(europe).deals["germany"].left == 0
+    with pytest.raises(OrderRefused, match="Every die is thrown"):
+        deal(europe, "germany", "roll.all")
+
+    europe.seal("uk", {"kind": "plan", "policy": "safe"})
+    europe.seal("germany", {"kind": "plan", "policy": "safe"})
+    europe.advance()
+    assert faults(file_of(europe)) == []
 
 
 def test_the_plan_settles_what_was_left_open(europe):

@@ -5,7 +5,10 @@ from functools import cache
 
 import pytest
 
+from rules.kernel.act_preview import preview_act
+from rules.kernel.audience import viewer
 from rules.kernel.orders import Chosen
+from rules.war_game_1939 import BOOK
 from rules.war_game_1939.commerce.odds import (
     Terms,
     best,
@@ -20,6 +23,7 @@ from rules.war_game_1939.commerce.plans import (
     decide,
     outcome,
     policy_of,
+    thrown,
 )
 from rules.war_game_1939.model.orders import Plan
 from rules.war_game_1939.model.state import Deal
@@ -133,3 +137,58 @@ def test_a_plan_takes_up_dice_that_lie_already():
     course = Policy("roll", (), (0, 2))
     found = outcome(course, deal, SMALL, 2)
     assert dict(found) == followed(course, 1, 1, (1, 4), 5, 1, SMALL)
+
+
+def walked(total, count, until, terms):
+    """The chances of every sum on the table when so many dice are thrown, by walking each face in turn."""
+    if not count or 0 < until <= total:
+        return {total: Fraction(1)}
+    chances = {}
+    for face in range(1, terms.sides + 1):
+        for found, chance in walked(total + face, count - 1, until, terms).items():
+            chances[found] = chances.get(found, Fraction(0)) + chance / terms.sides
+    return chances
+
+
+@pytest.mark.parametrize("until", [0, 3, 7, 99])
+@pytest.mark.parametrize("count", [0, 1, 4])
+def test_the_sums_after_throws_are_those_of_throwing(count, until):
+    deal = Deal(dice=6, thrown=(1,), bids=1)
+    found = thrown(deal, count, until, SMALL)
+    assert found == walked(1 + SMALL.bid, count, until, SMALL)
+    assert sum(found.values()) == 1
+
+
+def test_what_throws_in_one_act_would_bring_is_told_before_them():
+    state = BOOK.start("1939", {}, {}).state
+    view = BOOK.view(state, viewer("germany"))
+    told = preview_act(BOOK, view, "germany", BOOK.orders["deal"](move="roll.all"))
+    assert told.dice == "11 dice of 12 sides"
+    after, end = told.panels
+    assert after.brief == "$71.50 on average"
+    assert sum(Fraction(each.parts, each.whole) for each in after.chances) == 1
+    assert Fraction(after.chances[0].parts, after.chances[0].whole) < Fraction(1, 1000)
+    assert "All thrown" in end.assumption
+
+    until = BOOK.orders["deal"](move="roll.all", until=24)
+    told = preview_act(BOOK, view, "germany", until)
+    assert told.dice == "at most 11 dice of 12 sides"
+    after, reached = told.panels
+    assert reached.title == "At least $24 on the table"
+    yes, no = reached.chances
+    assert (yes.meaning, no.meaning) == ("At least $24", "Less than $24")
+    assert Fraction(no.parts, no.whole) == sum(
+        chance for total, chance in walked_real(11, 24).items() if total < 24
+    )
+
+
+@cache
+def walked_real(count, until, total=0):
+    """As :func:`walked`, with the dice of the game."""
+    if not count or total >= until:
+        return {total: Fraction(1)}
+    chances = {}
+    for face in range(1, 13):
+        for found, chance in walked_real(count - 1, until, total + face).items():
+            chances[found] = chances.get(found, Fraction(0)) + chance / 12
+    return chances

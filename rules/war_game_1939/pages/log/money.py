@@ -12,6 +12,17 @@ def _die_thrown(v: e.DieThrown) -> Told:
     return Told(f"{title(v.nation)} threw {v.value}", f"Commerce die {v.number}.", 2, die=v.value)
 
 
+def _dice_thrown(v: e.DiceThrown) -> Told:
+    head = f"{title(v.nation)} threw {listed([str(value) for value in v.values])}"
+    first, last, money = v.number, v.number + len(v.values) - 1, sum(v.values)
+    if v.stopped:
+        until = v.until
+        return Told(
+            head, f"Commerce dice {first} to {last}: ${money}, which makes ${until} or more.", 3
+        )
+    return Told(head, f"Commerce dice {first} to {last}: ${money}.", 3)
+
+
 def _die_rerolled(v: e.DieRerolled) -> Told:
     head = f"{title(v.nation)} threw die {v.number} again: {v.value}"
     return Told(head, f"It showed {v.before}.", 4, die=v.value)
@@ -122,6 +133,7 @@ def _spent(v: e.MoneySpent) -> Told:
 
 TELL: Telling = {
     e.DieThrown: _die_thrown,
+    e.DiceThrown: _dice_thrown,
     e.DieRerolled: _die_rerolled,
     e.DiceBid: _dice_bid,
     e.CommerceCollected: _commerce,
