@@ -3,6 +3,9 @@
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+import msgspec
+
+from rules.kernel.odds import said
 from rules.kernel.orders import Order
 from rules.kernel.pages import Assumed, Chance, Panel
 from rules.war_game_1939.commerce.dice import deal_tally
@@ -22,6 +25,7 @@ from rules.war_game_1939.model.orders import Counter, Deal, Influence, Plan, Sta
 from rules.war_game_1939.model.powers import POWERS
 from rules.war_game_1939.model.state import WarGameState
 from rules.war_game_1939.model.tables import Tables, tables_of
+from rules.war_game_1939.money import funds
 from rules.war_game_1939.neutrals import influence
 from rules.war_game_1939.turn.steps import parts
 from rules.war_game_1939.war import status
@@ -154,7 +158,19 @@ def _influence(state: WarGameState, tables: Tables, nation: str, order: Influenc
         value = play.details.get("money", 0)
         money = value if isinstance(value, int) else 0
         number = influence.number_of(state, nation, play.option)
-        yield _attempt(tables, nation, play.option, number, money, {}, "Nobody pays against it")
+        panel = _attempt(tables, nation, play.option, number, money, {}, "Nobody pays against it")
+        yield msgspec.structs.replace(panel, brief=_by_dollars(state, tables, nation, number))
+
+
+def _by_dollars(state: WarGameState, tables: Tables, nation: str, number: int) -> str:
+    """The chance of an attempt without money, and with each amount that the nation could put into it."""
+    most = min(tables.diplomacy.most_money, funds.influence_money(state, nation))
+    without, *paid = (
+        influence.chance(tables, influence.target_tally(tables, number, money, {}).net)
+        for money in range(most + 1)
+    )
+    more = [f"with ${money}: {said(chance)}" for money, chance in enumerate(paid, start=1)]
+    return "; ".join((said(without), *more))
 
 
 def _counter(state: WarGameState, tables: Tables, nation: str, order: Order | None) -> Iterator[Panel]:  # fmt: skip

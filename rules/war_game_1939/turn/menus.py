@@ -112,7 +112,7 @@ def _influence(state: WarGameState, tables: Tables, nation: str) -> Menu:
         Option(
             place,
             tables.place(place).name,
-            note=_track_note(state, tables, nation, place),
+            note=_leaning(state, tables, place),
             barred=influence.bar(state, tables, nation, place),
             fields=(pay,),
             per={"money": {"dollars": 1}},
@@ -131,12 +131,12 @@ def _influence(state: WarGameState, tables: Tables, nation: str) -> Menu:
     return Menu(nation, "influence", "Influence on neutrals", (field,))
 
 
-def _track_note(state: WarGameState, tables: Tables, nation: str, place: str) -> str:
+def _leaning(state: WarGameState, tables: Tables, place: str) -> str:
+    """What a neutral leans to; the chances by dollars stand beside it (``pages.previews``)."""
     patron, level = state.lean(place)
-    number = influence.number_of(state, nation, place)
-    target = influence.target_tally(tables, number, 0, {}).net
-    now = f"{tables.diplomacy.titles[level]} to {POWERS[patron].name}" if patron else "Unaffiliated"
-    return f"{now}; {target} or less"
+    return (
+        f"{tables.diplomacy.titles[level]} to {POWERS[patron].name}" if patron else "Unaffiliated"
+    )
 
 
 def _counter(state: WarGameState, tables: Tables, nation: str) -> Menu:

@@ -5,7 +5,8 @@ from fractions import Fraction
 import msgspec
 import pytest
 
-from rules.kernel.audience import SPECTATOR
+from rules.kernel.audience import SPECTATOR, viewer
+from rules.kernel.field_odds import beside
 from rules.kernel.orders import Chosen
 from rules.kernel.serial import canonical
 from rules.kernel.tally import Tally
@@ -189,3 +190,22 @@ def test_land_that_follows_vichy_says_what_would_have_kept_it():
     line = BOOK.tell(lost)
     assert line.head == "Algeria follows Vichy and sides with Germany"
     assert line.rest == "The die is 11. To stay with the Free French it needed 4 or less."
+
+
+def test_each_target_of_influence_says_its_chances_by_dollars():
+    state = BOOK.start("1939", {}, {}).state
+    germany = msgspec.structs.replace(state.nation("germany"), commerce=2)
+    state = msgspec.structs.replace(
+        state,
+        step="influence",
+        awaiting=("germany",),
+        nations={**state.nations, "germany": germany},
+        tries={"germany:turkey": 2},
+    )
+    menu = BOOK.menu(state, "germany")
+    notes = {choice.value: choice.note for choice in menu.field("attempts").choices}
+    assert notes["turkey"] == "Unaffiliated"
+    view = BOOK.view(state, viewer("germany"))
+    found = {each.path: each.text for each in beside(BOOK, view, "germany", menu, None)}
+    assert found["attempts.sweden"] == "1 in 12; with $1: 1 in 6; with $2: 1 in 4"
+    assert found["attempts.turkey"] == "1 in 3; with $1: 5 in 12; with $2: 1 in 2"
