@@ -155,6 +155,10 @@ class Pages(Generic[S]):
     """A headline and a lede for a phase, from its weightiest lines."""
     preview: Callable[[S, str, Order | None], tuple[Panel, ...]] = lambda state, power, order: ()
     """The pending rolls a draft would lead to, with tallies and exact odds."""
+    planned: Callable[[S, str, Order], Any] | None = None
+    """The board with a draft of the power whose view this is laid on it, for nobody else; ``None`` in a game whose
+    board shows no drafts.
+    """
     movements: Callable[[S, str, Order | None], tuple[Movement, ...]] = lambda state, power, order: ()
     """Where pieces would go by a draft of the power whose view this is, found by carrying it out on the view."""
     tables: Callable[[], tuple[RuleTable, ...]] = tuple

@@ -18,10 +18,10 @@ from rules.world_at_war.model.tables.campaign import build
 from rules.world_at_war.model.variants import SWITCHES
 from rules.world_at_war.pages import (
     board,
+    drafts,
     log,
     names,
     owed,
-    previews,
     queries,
     reference,
     relevant_facts,
@@ -93,7 +93,8 @@ BOOK = Rulebook[WarState](
     tell=log.line,
     names=names.name,
     headline=log.headline,
-    preview=previews.build,
+    planned=drafts.planned,
+    preview=drafts.build,
     tables=reference.tables,
     questions=queries.QUESTIONS,
     relevant_facts=relevant_facts.relevant_facts,

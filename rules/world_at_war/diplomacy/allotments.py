@@ -10,6 +10,9 @@ from rules.world_at_war.model.scenarios import SETUPS
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.tables.allotments import Allotment
 
+LEVELS = {"italy": R("56.31"), "france": R("58.21E")}
+"""The powers whose surrender level points move, and by which rule."""
+
 
 def surrendered(state: WarState, power: str) -> bool:
     """Whether a power is out of the war and has no points any more."""
@@ -59,7 +62,7 @@ def surrender_tally(
             [*(line for line in table.lines if line.key != "brps"), *table.surrender],
             Situation(state),
         )
-    rule = R("56.31") if power == "italy" else R("58.21E")
+    rule = LEVELS[power]
     for owner, count in points.items():
         rows.append(
             Row(

@@ -48,7 +48,7 @@ def chances(state: WarState, attempt: Attempt, tally: Tally) -> tuple[Chance, ..
     return tuple(
         Chance(
             row=row.key,
-            meaning=row.meaning,
+            meaning=_meant(state, attempt, row),
             parts=int(found[row.key] * 6),
             whole=6,
             side=_gainer(state, attempt, row),
@@ -56,6 +56,15 @@ def chances(state: WarState, attempt: Attempt, tally: Tally) -> tuple[Chance, ..
         for row in minor.rows
         if row.key in found
     )
+
+
+def _meant(state: WarState, attempt: Attempt, row: ResultRow) -> str:
+    """What a row means as things stand: one that ends a policy and does nothing else has to find one."""
+    ends_only = row.cancels and not (row.stays or row.permanent or row.lingers)
+    status, holder = spoken_of(state, attempt.country)
+    if not ends_only or (status and is_side(row.cancels, holder)):
+        return row.meaning
+    return f"No pro-{'Axis' if row.cancels == 'axis' else 'Allied'} policy to end"
 
 
 def _gainer(state: WarState, attempt: Attempt, row: ResultRow) -> str:

@@ -4,24 +4,23 @@ What the viewer does not know is not guessed: each panel says what it assumes ab
 side's points, and lists the same roll under the next few assumptions.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.kernel.grammar import capital
-from rules.kernel.orders import Order
-from rules.kernel.pages import Assumed, Chance, Panel
+from rules.kernel.pages import Assumed, Panel
 from rules.kernel.tally import Tally
 from rules.world_at_war.diplomacy.eligibility import FREE, naming_bar
 from rules.world_at_war.diplomacy.modifiers import Attempt, tally_of
 from rules.world_at_war.diplomacy.operations import shifts
 from rules.world_at_war.diplomacy.roll_outcomes import attempt_for, chances
-from rules.world_at_war.model.orders import Place, Targets
 from rules.world_at_war.model.powers import faction_of, members
-from rules.world_at_war.model.state import USAT, Named, WarState
+from rules.world_at_war.model.state import Named, WarState
 from rules.world_at_war.model.tables.campaign import tables_of
-from rules.world_at_war.tensions.forecast import what_if
 
 GUESSES = ((0, "none"), (1, "one"), (2, "two"), (3, "three"), (4, "four"))
+NO_GAIN = "no gain"
+"""Of a roll that brings nobody anything, whatever the die."""
 ROLL_OF = {"axis": "Axis", "western": "Western Allied", "russia": "Russian"}
 """Whose roll it is, by faction: a modifier is for the roll of one side, and is told with its name."""
 
@@ -58,6 +57,7 @@ def panel(
     foe = "allied" if faction == "axis" else "axis"
     word = "Allied" if foe == "allied" else "Axis"
     told = tally_of(state, tables, attempt)
+    found = chances(state, attempt, told)
     others = tuple(
         Assumed(
             label=f"{label} {word} {'point' if count == 1 else 'points'}",
@@ -70,7 +70,8 @@ def panel(
         title=roll_title(minor.name, faction),
         tally=told,
         net_label=f"Net, added to the die of the {ROLL_OF[faction]} roll",
-        chances=chances(state, attempt, told),
+        chances=found,
+        brief="" if any(chance.side for chance in found) else NO_GAIN,
         assumption=_assumption(state, faction, word),
         others=others,
         facts=told.reads(),
@@ -108,76 +109,6 @@ def named_panel(state: WarState, named: Named) -> Panel:
         chances=chances(state, attempt, told),
         facts=told.reads(),
     )
-
-
-def build(state: WarState, power: str, order: Order | None) -> tuple[Panel, ...]:
-    """The rolls that a draft leads to: each placed target, each named one; and what is named
-    already, while a reply is pending.
-    """
-    if isinstance(order, Place):
-        minors = tables_of(state).minors
-        placed = [
-            target for target, count in order.points.items() if count > 0 and target in minors
-        ]
-        rolls = tuple(
-            panel(state, power, target, points={power: order.points[target]}) for target in placed
-        )
-        return (*rolls, *_on_tension(state, power, order.points.get(USAT, 0)))
-    if isinstance(order, Targets):
-        rolls = tuple(
-            panel(state, power, country, manner, bound=order.bind_war)
-            for country, manner in _wanted(state, power, order)
-        )
-        return (*rolls, *_on_tension(state, power, order.usat))
-    if state.step.rpartition(".")[2] in ("subversion", "covert", "check", "rolls"):
-        waiting = {roll.country for roll in state.rolls if roll.die}
-        return tuple(
-            named_panel(state, named) for named in state.named if named.country not in waiting
-        )
-    return ()
-
-
-def _on_tension(state: WarState, power: str, count: int) -> tuple[Panel, ...]:
-    """U.S.-Axis tension if so many of the power's points are spent on it, with its die."""
-    if count <= 0:
-        return ()
-    sign = -1 if faction_of(power) == "axis" else 1
-    told = what_if(state, USAT, sign * count)
-    if not told.levels:
-        return ()
-    steps = tables_of(state).scales[USAT].steps
-    meant = {
-        level: next(
-            (s.effect for s in reversed(steps) if s.level <= level and not state.reached(USAT, s.level)),
-            "Nothing new",
-        )
-        for level in told.levels
-    }  # fmt: skip
-    return (
-        Panel(
-            key=USAT,
-            title=told.now.title,
-            tally=told.now,
-            chances=tuple(
-                Chance(row=str(level), meaning=meant[level], parts=faces, whole=6)
-                for level, faces in told.levels.items()
-            ),
-            assumption="the effective level of the Allied player turn, if nothing else changes",
-        ),
-    )
-
-
-def _wanted(state: WarState, power: str, order: Targets) -> Iterable[tuple[str, str]]:
-    known = tables_of(state).minors
-    wanted = [(country, "reaction") for country in order.reactions]
-    wanted += [("rumania", "demand")] if "rumania" in order.demands else []
-    wanted += [(order.country, "ordinary")] if order.country else []
-    wanted += [(country, "free") for country in order.free]
-    seen: dict[str, str] = {}
-    for country, manner in wanted:
-        if country in known:
-            seen.setdefault(country, manner)
-    return seen.items()
 
 
 def may_name(state: WarState, power: str, country: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from rules.kernel.pages import RelevantFact
 from rules.kernel.tally import Modifier
-from rules.world_at_war.diplomacy.allotments import allotment, surrender_tally
+from rules.world_at_war.diplomacy.allotments import LEVELS, allotment, surrender_tally
 from rules.world_at_war.diplomacy.modifiers import Attempt, tally_of
 from rules.world_at_war.ledger.control import control
 from rules.world_at_war.model.citations import R
@@ -22,7 +22,6 @@ from rules.world_at_war.status.aging import AGING
 from rules.world_at_war.status.belligerents import enemies
 from rules.world_at_war.tensions.levels import TRACKS, frozen, in_play
 
-LEVELS = {"italy": R("56.31"), "france": R("58.21E")}
 _CONTROL = "control."
 
 

@@ -114,7 +114,7 @@ class Purse(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Board(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole board for one viewer."""
+    """The whole board for one viewer; ``drafted`` are the countries that the viewer's own orders name."""
 
     turn_title: str
     year: int
@@ -125,6 +125,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     tensions: Tensions
     purses: tuple[Purse, ...]
     named: tuple[str, ...]
+    drafted: tuple[str, ...] = ()
 
 
 def build(state: WarState, power: str | None) -> Board:
