@@ -51,6 +51,22 @@ def test_leaving_the_page_loses_nothing(somebody, campaign) -> None:
     expect(somebody.heading).to_contain_text("diplomatic phase", timeout=30_000)
 
 
+def test_what_is_placed_lies_on_the_board_at_once(somebody, campaign) -> None:
+    page = somebody.open(f"/c/{campaign.slug}/")
+    turkey, greece = page.locator("#country-turkey"), page.locator("#country-greece")
+    greece.locator("summary").first.click()
+    expect(turkey.locator(".pip")).to_have_count(0)
+    somebody.place(turkey=2)
+    expect(turkey.locator(".pip")).to_have_count(2)
+    expect(turkey.locator(".odds")).not_to_have_count(0)
+    expect(greece.locator("details").first).to_have_attribute("open", "")
+    saved(campaign, turkey=2)
+    somebody.open(f"/c/{campaign.slug}/")
+    expect(turkey.locator(".pip")).to_have_count(2)
+    somebody.orders.get_by_role("button", name="Discard").click()
+    expect(turkey.locator(".pip")).to_have_count(0)
+
+
 @pytest.mark.long
 def test_two_windows_are_told_of_each_other_and_offered_both(somebody, campaign) -> None:
     page = somebody.open(f"/c/{campaign.slug}/")

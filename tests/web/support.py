@@ -1,6 +1,7 @@
 """Campaigns of the real books, and what the wire carries of their pages."""
 
 import gzip
+import re
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -38,6 +39,13 @@ def first_of(book: str, player: Any, moderator: Any = None, **more: Any) -> Tabl
     scenario = next(iter(registry.BOOKS[book].scenarios.values()))
     seats = {scenario.seats[0]: player}
     return a_campaign(book=book, scenario=scenario.key, by=moderator or player, seats=seats, **more)
+
+
+def had(html: str) -> str:
+    """What a page says that it has, as its script does."""
+    frame = re.search(r'data-frame="(\w+)"', html)
+    assert frame
+    return ".".join([frame[1], *re.findall(r'data-unit="(\w+)"', html)])
 
 
 def seal_at_random(slug: str, who: Any, power: str) -> None:

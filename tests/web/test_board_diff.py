@@ -13,7 +13,7 @@ from frontend import board_diff
 from frontend.board_diff import InUnits, in_units
 from frontend.templatetags.boards import board_html
 from tests.support.accounts import person, signed_in
-from tests.web.support import BOOKS, first_of, found, packed, seal_at_random, unpacked, wire
+from tests.web.support import BOOKS, first_of, found, had, packed, seal_at_random, unpacked, wire
 
 FIRST_VISIT, PHASE_CHANGE = 100_000, 30_000
 """Bytes on the wire that a page, and what it fetches after a change of phase, may have."""
@@ -29,13 +29,6 @@ def board(*rows: str, title: str = "A board") -> str:
 
 def row(name: str, words: str = "words ") -> str:
     return f'<li id="{name}"><b>{name}</b> <i class="x"/>{words * 600}</li>'
-
-
-def had(html: str) -> str:
-    """What a page says that it has, as its script does."""
-    frame = re.search(r'data-frame="(\w+)"', html)
-    assert frame
-    return ".".join([frame[1], *re.findall(r'data-unit="(\w+)"', html)])
 
 
 def taken(page: str, told: str) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from campaigns import messages
+from campaigns.cache import LazyPart
 from campaigns.domain.wording import in_readers_words
 from campaigns.models import FactClaim, Status
 from campaigns.rulebooks import menus
@@ -25,6 +26,7 @@ from campaigns.selectors.orders.own_orders import (
     is_unread,
     my_orders,
     orders_of,
+    planned_board,
     previewed,
     standing_of,
 )
@@ -80,16 +82,16 @@ def campaign_page(slug: str, person: Any = None, power: str | None = None) -> Ca
 
 def page_parts(slug: str, person: Any = None, power: str | None = None) -> CampaignPage:
     """The same page for one who may have kept its board and its log: both are ``Later``, and the log
-    is its last part, oldest first.
+    is its last part, oldest first. What the reader is writing lies on the board.
     """
     at = reading(slug, person, power)
-    return _page(at, board=at.board, log=shared_log(at))
+    return _page(at, log=shared_log(at))
 
 
 def page_with_news(slug: str, person: Any = None, power: str | None = None) -> PageWithNews:
     """As :func:`page_parts`, with what is new to the reader and what waits for them."""
     at = reading(slug, person, power)
-    page = _page(at, board=at.board, log=shared_log(at))
+    page = _page(at, log=shared_log(at))
     return PageWithNews(
         page=page,
         news=news_of(at, page.waits),
@@ -99,9 +101,12 @@ def page_with_news(slug: str, person: Any = None, power: str | None = None) -> P
     )
 
 
-def _page(at: Reading, *, board: Any, log: Any) -> CampaignPage:
+def _page(at: Reading, *, log: Any, board: Any = None) -> CampaignPage:
     sheets = sheets_of(at)
     mine = my_orders(at, sheets)
+    if board is None:
+        acting = next((one for one in mine if one.badge.key == at.acting), None)
+        board = planned_board(at, acting.menu, acting.order) if acting else at.board
     waits = waiting_of(at, {one.badge.key: one.acts for one in mine})
     return CampaignPage(
         head=head_of(at),
@@ -165,9 +170,13 @@ def orders(slug: str, person: Any, power: str) -> MyOrders:
 
 
 def board_part(slug: str, person: Any = None, power: str | None = None) -> BoardPart:
-    """The board with what stands around it."""
+    """The board with what stands around it, and on it what the reader is writing."""
     at = reading(slug, person, power)
-    return BoardPart(head=head_of(at), reader=reader_of(at), board=at.board)
+    board = at.board
+    if at.acting and getattr(at.book, "planned", None):
+        mine = orders_of(at, at.acting, sheets_of(at), standing_of(at))
+        board = planned_board(at, mine.menu, mine.order)
+    return BoardPart(head=head_of(at), reader=reader_of(at), board=board)
 
 
 def log_part(slug: str, person: Any = None) -> LogPart:
@@ -185,14 +194,20 @@ def log(
 
 def preview(slug: str, person: Any, power: str, order: Any) -> Preview:
     """Problems and pending rolls of an order that is being written. Stores nothing."""
+    return preview_with_board(slug, person, power, order)[0]
+
+
+def preview_with_board(slug: str, person: Any, power: str, order: Any) -> tuple[Preview, LazyPart]:
+    """The same, and the board with that order laid on it, for its own player alone."""
     at = reading(slug, person, power)
     view = at.view_for(power)
     menu = menus.power_menu(at.phase, power).menu if at.phase is not None else None
     if menu is None:
-        return NOT_UNDERSTOOD
+        return NOT_UNDERSTOOD, at.board
     left = standing_of(at).get(power)
     standing = left.content.order if left and not is_unread(at, left) else None
-    return previewed(at, power, view, menu, order, standing)
+    seen = previewed(at, power, view, menu, order, standing)
+    return seen, planned_board(at, menu, order)
 
 
 def written(slug: str, person: Any, power: str) -> tuple[str, str]:

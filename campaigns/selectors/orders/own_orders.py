@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from campaigns import rulebooks
-from campaigns.cache import Cache, fingerprint, state_name
+from campaigns.cache import Cache, LazyPart, fingerprint, state_name
 from campaigns.domain.clock import ClosedReason
 from campaigns.domain.entries.phases import OrdersPublished
 from campaigns.errors import NotOnTheMenu
@@ -144,6 +144,26 @@ def earlier_order(at: Reading, power: str, menu: Menu | None) -> tuple[int, Any]
     except (NotOnTheMenu, ValueError, LookupError, TypeError):
         return 0, None
     return at.phase.again, order
+
+
+def planned_board(at: Reading, menu: Menu | None, raw: Any) -> LazyPart:
+    """The board of the power that the reader acts for, with an order of its own laid on it; as it stands where
+    the order says nothing, cannot be read, or is nothing that a board of this game shows. It is the reader's own: it
+    is kept under what the order says, for who holds the same powers.
+    """
+    planned = getattr(at.book, "planned", None)
+    if at.acting is None or menu is None or planned is None:
+        return at.board
+    try:
+        order = rulebooks.read_order(at.book, _as_listed(raw, menu), menu)
+    except (NotOnTheMenu, ValueError, LookupError, TypeError):
+        return at.board
+    said, blank = rulebooks.as_data(order), rulebooks.read_order(at.book, menu.blank(), menu)
+    if said == rulebooks.as_data(blank):
+        return at.board
+    acting = at.acting
+    key = (at.board.key, fingerprint(said))
+    return LazyPart(key, lambda: planned(at.view, acting, order))
 
 
 def plan_names(at: Reading, power: str) -> tuple[PlanName, ...]:

@@ -4,7 +4,9 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.safestring import SafeString, mark_safe
 
+from campaigns.cache import LazyPart
 from campaigns.domain.wording import said_by
 from campaigns.selectors.campaign import campaign_page as selector
 from campaigns.selectors.phase import records
@@ -190,8 +192,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
     if wanted := request.GET.get("only"):
         whole = board_html(part.board, part.head, part.reader.acting)
         return pack(request, HttpResponse(elements_of(whole, {wanted}).get(wanted, "")))
-    whole_at = whole_board_at(part.head, part.reader.acting)
-    html = board_html(part.board, part.head, part.reader.acting, whole_at=whole_at)
+    html = _open_board(part, part.board)
     had = request.headers.get(HAD)
     if not had or not isinstance(html, InUnits):
         return pack(request, HttpResponse(html))
@@ -199,3 +200,16 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
     if not changes:
         return HttpResponse(status=204)
     return pack(request, HttpResponse(changes, headers={UNITS: "some"}))
+
+
+def _open_board(part: records.BasePage, board: LazyPart) -> SafeString:
+    """A board as it stands on an open page."""
+    acting = part.reader.acting
+    return board_html(board, part.head, acting, whole_at=whole_board_at(part.head, acting))
+
+
+def board_news(request: HttpRequest, part: records.BasePage, board: LazyPart) -> SafeString:
+    """What a page that says what it has of the board has to put in place of it; empty where that is nothing."""
+    had = request.headers.get(HAD)
+    html = _open_board(part, board) if had else None
+    return mark_safe(html.parts.news(had) if had and isinstance(html, InUnits) else "")  # noqa: S308 - a board's own

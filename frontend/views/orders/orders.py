@@ -27,7 +27,12 @@ from core.input_limits import whole_number
 from frontend.board_diff import elements_of
 from frontend.forms import orders as forms
 from frontend.forms.odds import arranged
-from frontend.views.campaign.campaign import orders_context, own_orders_page, page_context
+from frontend.views.campaign.campaign import (
+    board_news,
+    orders_context,
+    own_orders_page,
+    page_context,
+)
 from frontend.views.errors import form_view, is_fragment, post_view, power_of, reader_of, render
 from frontend.views.idempotency import idempotent, key_of, said_in
 
@@ -101,7 +106,12 @@ def orders(request: HttpRequest, slug: str) -> HttpResponse:
         return _orders_now(request, slug, page, **again)
     if not is_fragment(request):
         messages.success(request, message)
-    return _orders_now(request, slug, selector.page_parts(slug, reader_of(request), mine.badge.key))
+    answer = _orders_now(
+        request, slug, selector.page_parts(slug, reader_of(request), mine.badge.key)
+    )
+    if request.POST.get("action", "").startswith(("discard", "take-")):
+        answer.headers["HX-Trigger"] = "changed-board"  # the draft that lies on it is another one
+    return answer
 
 
 @form_view
@@ -238,7 +248,7 @@ def preview(request: HttpRequest, slug: str) -> HttpResponse:
     if mine.menu is None:
         return HttpResponse("")
     order = forms.read(mine.menu, request.POST)
-    answer = selector.preview(slug, reader_of(request), mine.badge.key, order)
+    answer, board = selector.preview_with_board(slug, reader_of(request), mine.badge.key, order)
     beside = arranged(answer.panels, answer.beside, answer.totals)
     context = {
         "head": page.head,
@@ -251,5 +261,6 @@ def preview(request: HttpRequest, slug: str) -> HttpResponse:
         "side": mine.badge.faction,
         "side_names": dict(page.head.sides),
         "renews": True,
+        "board_news": board_news(request, page, board),
     }
     return render(request, "frontend/campaign/_preview.html", context)

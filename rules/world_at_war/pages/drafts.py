@@ -13,7 +13,7 @@ from rules.kernel.pages import Chance, Panel
 from rules.world_at_war.diplomacy.allotments import LEVELS, surrender_tally
 from rules.world_at_war.diplomacy.modifiers import Attempt, tally_of
 from rules.world_at_war.diplomacy.operations import shifts
-from rules.world_at_war.diplomacy.points import secrecy
+from rules.world_at_war.diplomacy.points import allotted, secrecy
 from rules.world_at_war.diplomacy.roll_outcomes import chances
 from rules.world_at_war.model.calendar import year_of
 from rules.world_at_war.model.conditions import ALLIED
@@ -61,10 +61,11 @@ def planned(state: WarState, power: str, order: Order) -> Board:
     """
     if isinstance(order, Place):
         year, seen = year_of(state.scenario, state.turn), secrecy(state, power)
+        most = allotted(state, power).net
         placed = tuple(
             Points(power=power, target=target, amount=count, year=year, audience=seen)
             for target, count in order.points.items()
-            if count > 0
+            if 0 < count <= most
         )
         others = tuple(record for record in state.points if record.power != power)
         return board(msgspec.structs.replace(state, points=(*others, *placed)), power)

@@ -43,6 +43,14 @@ def nets(card: Any) -> list[int]:
     return list(dict.fromkeys(roll.tally.net for roll in card.rolls)) or [card.now.net]
 
 
+@register.filter
+def naming_now(board: Any) -> bool:
+    """Whether it is the reader's own side that names countries now."""
+    side, _dot, step = board.step.partition(".")
+    whose = {purse.power: "axis" if purse.side == "axis" else "allied" for purse in board.purses}
+    return step == "targets" and whose.get(board.power) == side
+
+
 @register.simple_tag
 def result_track(card: Any) -> SafeString:
     """The row in effect as a counter, Allies left and Axis right, and above it, where the reader

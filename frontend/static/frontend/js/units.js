@@ -6,8 +6,11 @@ const BOX = ".board-box";
 
 const unitsOf = (box) => [...box.querySelectorAll("[data-unit]")];
 
+// Whoever asks for the board, or for what orders being written would do to it.
+const boxFor = (element) => (element.closest("form[data-orders]") ? document.querySelector(BOX) : element.matches(BOX) && element);
+
 function sayWhatIsHere({ detail }) {
-  const board = detail.elt.matches(BOX) && detail.elt.querySelector("[data-frame]");
+  const board = (boxFor(detail.elt) || null)?.querySelector("[data-frame]");
   if (!board) return;
   detail.headers["Board-Has"] = [board.dataset.frame, ...unitsOf(board).map((unit) => unit.dataset.unit)].join(".");
 }
@@ -36,19 +39,32 @@ function putTogether(box, given) {
   renew(box, [...given.childNodes], "innerHTML");
 }
 
+function put(box, content) {
+  const how = content.querySelector("[data-frame]") ? putTogether : putInPlace;
+  how(box, content);
+  window.htmx.process(box);
+}
+
 function take({ detail }) {
   const { xhr, target, serverResponse } = detail;
   if (xhr.getResponseHeader("Board-Units") !== "some") return;
   detail.shouldSwap = false;
   const given = document.createElement("template");
   given.innerHTML = serverResponse;
-  const put = given.content.querySelector("[data-frame]") ? putTogether : putInPlace;
   put(target, given.content);
-  window.htmx.process(target);
   window.htmx.trigger(target, "htmx:afterSwap", detail);
+}
+
+// What orders being written would do to the board comes with what else they would lead to.
+function takePlan({ detail }) {
+  const given = detail.target?.querySelector?.("template[data-board-news]");
+  const box = document.querySelector(BOX);
+  given?.remove();
+  if (given && box) put(box, given.content);
 }
 
 export function startUnits() {
   document.body.addEventListener("htmx:configRequest", sayWhatIsHere);
   document.body.addEventListener("htmx:beforeSwap", take);
+  document.body.addEventListener("htmx:afterSwap", takePlan);
 }
