@@ -11,7 +11,9 @@ from campaigns.domain.clock_policy import ClockPolicy, words
 from campaigns.errors import NotYours
 from campaigns.models import Campaign, Invitation, Status
 from campaigns.selectors.export import public_part
-from campaigns.selectors.log.log_lines import log_lines
+from campaigns.selectors.moderator.desk_acts import DeskAct, desk_acts
+from campaigns.selectors.moderator.disputes import Dispute, disputes
+from campaigns.selectors.moderator.outlook import Outlook, outlook
 from campaigns.selectors.moderator.seat_rows import LATE, DeskRow, rows_of
 from campaigns.selectors.moderator.secret_values_page import waiting_for
 from campaigns.selectors.phase.clocks import to_come
@@ -22,7 +24,7 @@ from campaigns.selectors.phase.phase_strip import (
     readiness_of,
     sheets_of,
 )
-from campaigns.selectors.phase.records import BasePage, LogLine, PhaseLine, Readiness
+from campaigns.selectors.phase.records import BasePage, PhaseLine, Readiness
 from campaigns.selectors.reader import record_versions
 from campaigns.selectors.reader.access import Reading, reading
 from campaigns.selectors.reader.power_badges import Badge, SeatLine
@@ -50,12 +52,17 @@ class ModeratorPage(BasePage, frozen=True, kw_only=True):
     """All that the desk shows. ``can`` names the services that would be accepted now:
     ``start``, ``pause``, ``resume``, ``extend``, ``force``, ``seats``, ``facts``, ``policy``,
     ``rules``. ``policy`` is the clock policy that was chosen last, ``in_force`` says in one sentence that of the phase
-    in play, ``to_come`` what changes with the next (empty: nothing). ``corrections`` of secret values wait for the desk. ``newer`` are revisions to move on to, ``compared`` what the campaign is under one of them.
+    in play, ``to_come`` what changes with the next (empty: nothing). ``outlook`` is what follows for who is missing,
+    ``disputes`` what players do not agree about, ``acts`` what was done at the desk. ``corrections`` of secret values
+    wait for the desk. ``newer`` are revisions to move on to, ``compared`` what the campaign is under one of them.
     """
 
     phase: PhaseLine | None
     readiness: tuple[Readiness, ...]
     rows: tuple[DeskRow, ...]
+    outlook: Outlook | None
+    disputes: tuple[Dispute, ...]
+    acts: tuple[DeskAct, ...]
     seats: tuple[SeatLine, ...]
     questions: tuple[Question, ...]
     corrections: int
@@ -70,7 +77,6 @@ class ModeratorPage(BasePage, frozen=True, kw_only=True):
     in_force: str
     to_come: str
     families: tuple[str, ...]
-    log: tuple[LogLine, ...]
     can: frozenset[str]
     revision: str
     newer: tuple[str, ...]
@@ -81,7 +87,20 @@ class ModeratorPage(BasePage, frozen=True, kw_only=True):
     @property
     def unsealed(self) -> tuple[DeskRow, ...]:
         """The rows of those who have not sealed, and can be given more time than the others."""
-        return tuple(row for row in self.rows if row.readiness and row.readiness.state in LATE)
+        return _unsealed(self.rows)
+
+    @property
+    def sealed(self) -> int:
+        """How many people have sealed; autopilots are counted apart."""
+        return sum(
+            row.readiness is not None and row.readiness.state == "sealed" and not row.bot
+            for row in self.rows
+        )
+
+    @property
+    def by_autopilot(self) -> int:
+        """How many seats the autopilot has."""
+        return sum(row.bot for row in self.rows)
 
     @property
     def is_overdue(self) -> bool:
@@ -105,6 +124,7 @@ def moderator_page(slug: str, person: Any, *, compare_to: str = "") -> Moderator
         )
     policy = at.campaign.last_policy
     readiness = readiness_of(at, sheets_of(at))
+    rows = rows_of(at, readiness)
     newer = rulebooks.newer(at.campaign.rulebook, at.campaign.revision)
     desk_people = at.people(at.moderators)
     successor = at.people([at.campaign.successor_id]).get(at.campaign.successor_id or 0)
@@ -113,7 +133,10 @@ def moderator_page(slug: str, person: Any, *, compare_to: str = "") -> Moderator
         reader=reader_of(at),
         phase=phase_line(at),
         readiness=readiness,
-        rows=rows_of(at, readiness),
+        rows=rows,
+        outlook=outlook(at, (row.badge for row in _unsealed(rows))),
+        disputes=disputes(at),
+        acts=desk_acts(at),
         seats=_seats(at),
         questions=questions_of(at),
         corrections=sum(not power for power, _key in waiting_for(at)),
@@ -128,7 +151,6 @@ def moderator_page(slug: str, person: Any, *, compare_to: str = "") -> Moderator
         in_force=words(at.campaign.policy),
         to_come=to_come(at.campaign),
         families=families(at.book),
-        log=tuple(line for line in log_lines(at) if line.kind in ("moderator", "seat", "clock")),
         can=_can(at.campaign),
         revision=at.campaign.revision,
         newer=newer,
@@ -138,6 +160,10 @@ def moderator_page(slug: str, person: Any, *, compare_to: str = "") -> Moderator
         compared_to=compare_to,
         now=at.now,
     )
+
+
+def _unsealed(rows: tuple[DeskRow, ...]) -> tuple[DeskRow, ...]:
+    return tuple(row for row in rows if row.readiness and row.readiness.state in LATE)
 
 
 _ALWAYS = frozenset({"seats", "policy"})

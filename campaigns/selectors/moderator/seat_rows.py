@@ -46,6 +46,11 @@ class DeskRow(Struct, frozen=True, kw_only=True):
     may_nudge: bool
     nudged: bool
 
+    @property
+    def is_open(self) -> bool:
+        """Whether a player can be found for it: nobody has it, or the autopilot."""
+        return self.bot or not self.name
+
 
 def rows_of(at: Reading, readiness: tuple[Readiness, ...]) -> tuple[DeskRow, ...]:
     """A row for each seat, who is late first."""

@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -17,9 +18,10 @@ from campaigns.errors import CampaignError, ChangedMeanwhile, NotOnTheMenu, toge
 from campaigns.selectors.moderator import moderator_page as selector
 from campaigns.services.advance import end_phase
 from campaigns.services.deadlines import moderation, nudges, power_extension
+from campaigns.services.facts import dispatch_review
 from campaigns.services.lifecycle import campaigns, spectator_delay
 from campaigns.services.log.lock import require_reason
-from campaigns.services.repair import upgrade_revision
+from campaigns.services.repair import overrides, upgrade_revision
 from campaigns.services.seats import anonymity, invitations, moderators, seats
 from core.input_limits import whole_number
 from frontend.forms.clock import ClockForm
@@ -50,7 +52,8 @@ def _shown(
         (made, request.build_absolute_uri(f"/join/{made.token}/") if made.token else "")
         for made in data.invitations
     ]
-    context = {"desk": data, "links": links, "clock": clock, **more}
+    opened = "seats" if "seat" in request.GET else ""
+    context = {"desk": data, "links": links, "clock": clock, "opened": opened, **more}
     return render_page(request, "frontend/desk.html", data, tab="desk", status=status, **context)
 
 
@@ -215,6 +218,27 @@ def _delay(slug: str, by: Any, post: Any) -> str:
     ) % {"count": turns}
 
 
+def _settle(slug: str, by: Any, post: Any) -> str:
+    stands = post.get("stands") == "yes"
+    dispatch_review.settle(
+        slug,
+        by=by,
+        dispatch=_number(post.get("dispatch", ""), "dispatch") or 0,
+        facts=post.getlist("fact"),
+        stands=stands,
+        reason=post.get("reason", ""),
+    )
+    return _("It stands as it was declared.") if stands else _("It is struck out.")
+
+
+def _undo(slug: str, by: Any, post: Any) -> str:
+    number = _number(post.get("number", ""), "number") or 0
+    question = overrides.undo(slug, by=by, number=number, reason=post.get("reason", ""))
+    if question is not None:
+        return _("The players are asked to agree. See Seats.")
+    return _("The override is undone.")
+
+
 def _anonymity(slug: str, by: Any, post: Any) -> str:
     hide = post.get("anonymous") == "yes"
     question = anonymity.set_anonymous(slug, by=by, anonymous=hide, reason=post.get("reason", ""))
@@ -239,6 +263,8 @@ ACTS: dict[str, Callable[[str, Any, Any], str]] = {
     "anonymity": _anonymity,
     "nudge": _nudge,
     "due": _due,
+    "settle": _settle,
+    "undo": _undo,
 }
 
 
@@ -257,7 +283,9 @@ def act(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
         raise Http404
     message = idempotent(request, lambda: ACTS[verb](slug, request.user, request.POST), slug=slug)
     messages.success(request, message)
-    return redirect("frontend:moderator", slug=slug)
+    here = reverse("frontend:moderator", args=[slug])
+    # A link that was made stands in a fold: it is opened.
+    return redirect(f"{here}?seat=#seats" if verb == "invite" else here)
 
 
 @post_view

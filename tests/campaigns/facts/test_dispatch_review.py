@@ -15,6 +15,7 @@ from campaigns.models import Campaign, FactClaim, LogEntry, PendingDispatch
 from campaigns.selectors.campaign.campaign_page import log as logged
 from campaigns.selectors.campaign.campaign_page import strip
 from campaigns.selectors.facts.dispatch_review import to_look
+from campaigns.selectors.moderator.moderator_page import moderator_page
 from campaigns.selectors.reader.access import reading
 from campaigns.services.deadlines import moderation
 from campaigns.services.facts import dispatch_review
@@ -196,6 +197,32 @@ def test_the_moderator_settles_a_disputed_line(both: Table) -> None:
     dispatch_review.settle(both.slug, facts=["bridge"], stands=False, **settle)
     assert pending(both).lines == {}
     assert facts(both)["bridge"] is True
+
+
+def test_a_disputed_line_stands_on_the_desk_and_is_settled_there(both: Table) -> None:
+    """Nothing stands there while nothing is disputed."""
+    propose(both)
+    desk = client_of(both, "moderator")
+
+    def looked() -> str:
+        return " ".join(html.unescape(desk.get(f"/c/{both.slug}/desk/").text).split())
+
+    assert 'id="disputes"' not in looked()
+    dispute(both, "south", boats=3, reason="Counted twice.")
+    (found,) = moderator_page(both.slug, both.moderator).disputes
+    row = LogEntry.objects.get(campaign__slug=both.slug, kind="dispatch.disputed")
+    assert (found.label, found.after, found.number, found.since) == ("Boats", "5", 1, row.at)
+    assert found.by is not None
+    assert found.by.key == "north"
+    page = looked()
+    assert "Southland disputes this and says: <b>3</b> “<bdi>Counted twice.</bdi>”" in page
+    assert page.index('id="disputes"') < page.index('id="at-a-glance"')
+    form = {"dispatch": 1, "fact": "boats", "stands": "no", "reason": "As on the map."}
+    answer = desk.post(f"/c/{both.slug}/desk/settle/", form)
+    assert answer["Location"] == f"/c/{both.slug}/desk/"
+    assert list(pending(both).lines) == ["bridge"]
+    assert 'id="disputes"' not in looked()
+    assert "strikes out: Boats" in looked(), "among the acts of the desk"
 
 
 def test_what_the_moderator_corrected_lapses(both: Table) -> None:

@@ -6,10 +6,12 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
+from accounts.models import User
 from campaigns.errors import FactsChanged
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.export import export
 from campaigns.selectors.facts import map_desk
+from campaigns.selectors.moderator.moderator_page import moderator_page
 from campaigns.selectors.reader.access import reading
 from campaigns.services.deadlines import moderation
 from rules.kernel.serial import canonical
@@ -19,6 +21,7 @@ from tests.campaigns.facts.at_war import (
     AtWar,  # noqa: F401 - a fixture
     War,
 )
+from tests.support.accounts import signed_in
 from verifier import verify
 
 
@@ -38,6 +41,20 @@ def test_a_line_is_disputed_beside_confirm_all_and_everybody_sees_it(war: War) -
     assert war.line().words == "European Axis"
     log = [line.line for line in campaign_page.log(war.slug)]
     assert any("disputes" in line.head and "My men hold it." in line.rest for line in log)
+
+
+@pytest.mark.long
+def test_a_fact_that_counts_and_is_disputed_stands_on_the_desk(war: War) -> None:
+    moderator = User.objects.get(username="moderator")
+    assert not moderator_page(war.slug, moderator).disputes
+    war.act("france", kind="dispute", facts=[PARIS], instead={PARIS: "western"}, reason="No.")
+    (found,) = moderator_page(war.slug, moderator).disputes
+    (said,) = found.said
+    assert (found.number, said.instead, said.reason) == (0, "Western Allies", "No.")
+    assert found.since is not None
+    page = signed_in(moderator).get(f"/c/{war.slug}/desk/").text
+    assert f'href="/c/{war.slug}/facts/?fact={PARIS}"' in page
+    assert "desk/settle/" not in page
 
 
 @pytest.mark.long

@@ -226,7 +226,8 @@ def test_a_moderator_who_plays_learns_no_more_of_orders_than_any_player(
     }
     told = {one.badge.key: one.state for one in campaign_page.strip(table_.slug, plain).readiness}
     assert seen == told
-    kinds = {line.line.head for line in desk_selector.moderator_page(table_.slug, both).log}
+    kinds = {act.line.head for act in desk_selector.moderator_page(table_.slug, both).acts}
+    assert kinds
     assert kinds <= {line.line.head for line in campaign_page.log(table_.slug, plain)}
 
 
