@@ -102,5 +102,5 @@ BOOK = _Decision(
     owed=owed.build,
     agreements=agreements.build,
     agreements_title="Treaties",
-    agreement_acts=frozenset({"offer", "agree", "withdraw", "denounce", "intern"}),
+    agreement_acts=frozenset({"offer", "agree", "decline", "withdraw", "denounce", "intern"}),
 )

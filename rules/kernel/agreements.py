@@ -45,9 +45,11 @@ class Agreement(msgspec.Struct, frozen=True, kw_only=True):
 class Paper(msgspec.Struct, frozen=True, kw_only=True):
     """An agreement that is not signed: a text on the table, or a proposal that waits.
 
-    ``state`` is ``offered`` (a text of ``by``), ``agreed`` (both stand by it) or ``proposed`` (an
-    answer is awaited); ``secret`` texts are seen by their parties alone. ``needs`` says what is
-    still wanted from whom before it is signed (``by`` may be empty: from either).
+    ``state`` is ``offered`` (a text of ``by``), ``agreed`` (both stand by it), ``declined`` or ``proposed``
+    (an answer is awaited); ``secret`` texts are seen by their parties alone. ``needs`` says what is
+    still wanted from whom before it is signed (``by`` may be empty: from either), ``costs`` what its
+    signature is paid with, ``moves`` what follows from it. ``answers`` is the power whose text it answers,
+    ``answer`` an order to start from for who would answer it with another.
     """
 
     title: str
@@ -59,6 +61,10 @@ class Paper(msgspec.Struct, frozen=True, kw_only=True):
     mine: bool = False
     clauses: tuple[Clause, ...] = ()
     needs: tuple[Clause, ...] = ()
+    costs: tuple[Clause, ...] = ()
+    moves: tuple[Clause, ...] = ()
+    answers: str = ""
+    answer: dict[str, Any] = {}
 
 
 class Obligation(msgspec.Struct, frozen=True):

@@ -8,9 +8,9 @@ from typing import Any
 
 from campaigns.errors import CampaignError
 from campaigns.models import Campaign, NotifiedItems, PendingDispatch
-from campaigns.proofs.commitments import fingerprint
 from campaigns.selectors.moderator.secret_values_page import waiting_for
 from campaigns.selectors.orders.agreements import papers_to_answer
+from campaigns.selectors.reader import record_versions
 from campaigns.selectors.reader.access import Reading, reading
 from campaigns.selectors.reader.unread_press import waiting_in
 
@@ -24,7 +24,7 @@ def waiting_keys(at: Reading) -> dict[str, str]:
         return result
     for power in at.powers:
         for paper in papers_to_answer(at, power):
-            result[f"paper/{power}/{fingerprint(paper)}"] = "proposal"
+            result[f"paper/{power}/{record_versions.of_paper(paper)}"] = "proposal"
     for row in PendingDispatch.objects.filter(campaign=at.campaign, open=True):
         what = row.what
         for power in at.powers:

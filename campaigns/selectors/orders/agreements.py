@@ -5,13 +5,15 @@ the reader's own comes first.
 """
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from campaigns import rulebooks
 from campaigns.errors import NoSuchPage
+from campaigns.selectors.log.log_lines import deeds_between
 from campaigns.selectors.orders.own_orders import orders_of, standing_of
 from campaigns.selectors.phase.phase_strip import head_of, reader_of, sheets_of
 from campaigns.selectors.phase.records import BasePage
@@ -22,14 +24,34 @@ from rules.kernel.agreements import Agreement, Agreements, Counterpart, Obligati
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Problem
 
+OFFER = "offer"
+"""The order of an act that puts a text on the table."""
+TO_ANSWER, TO_TAKE_BACK = ("agree", "decline"), ("withdraw",)
+"""The orders of acts that stand on a proposal itself: of another power, and of one's own or an agreed one. Like
+:data:`OFFER` they bind nobody: each can be taken back, so they are done at once.
+"""
+
 
 class Between(Struct, frozen=True, kw_only=True):
-    """Something between powers with their badges: an agreement, a paper or a line of history."""
+    """Something between powers with their badges: an agreement, a paper or a line of history.
+
+    Of a paper ``to`` is to whom it was put, ``other`` is who else concerns it, as the acting power sees it, ``acts`` what that power can do
+    about it at once, ``answers`` whether it can put another text in answer, and ``version`` that of what is
+    proposed between the two. ``answered`` says that another text was put in answer to it, ``declined_at`` when
+    it was declined, where that is known.
+    """
 
     what: Agreement | Paper | Past
     parties: tuple[Badge, ...]
     by: Badge | None
     mine: bool
+    to: Badge | None = None
+    other: Badge | None = None
+    acts: tuple[Menu, ...] = ()
+    answers: bool = False
+    version: str = ""
+    answered: bool = False
+    declined_at: datetime | None = None
 
 
 class Owed(Struct, frozen=True, kw_only=True):
@@ -90,13 +112,13 @@ def agreements_page(
         reader=reader_of(at),
         phase_number=at.phase.number if at.phase is not None else None,
         in_force=_between(at, found.in_force),
-        papers=_between(at, found.papers),
+        papers=_on_the_table(at, found, acting),
         obligations=_owed(at, found.obligations),
         rights=_owed(at, found.rights),
         history=_between(at, found.history, keep_order=True),
         partners=_partners(at, found, acting or "", partner),
         acts=found.acts,
-        warnings=orders_of(at, acting, sheets_of(at), standing_of(at)).warnings if acting else (),
+        warnings=warnings_of(at, acting) if acting else (),
     )
 
 
@@ -112,10 +134,14 @@ def papers_to_answer(at: Reading, power: str) -> tuple[Paper, ...]:
     """The proposals of others to one of the reader's powers."""
     if not at.book.agreements_title:
         return ()
+    papers = at.book.agreements(at.view_for(power), power).papers
     return tuple(
         paper
-        for paper in at.book.agreements(at.view_for(power), power).papers
-        if paper.state in ("offered", "proposed") and paper.by != power and power in paper.parties
+        for paper in papers
+        if paper.state in ("offered", "proposed")
+        and paper.by != power
+        and power in paper.parties
+        and not _answered(papers, paper)
     )
 
 
@@ -125,13 +151,62 @@ def agreements_between(at: Reading, parties: frozenset[str]) -> tuple[Between, .
         return ()
     acting = at.acting if at.phase is not None else None
     found: Agreements = at.book.agreements(at.view_for(acting) if acting else at.view, acting)
-    return tuple(
+    theirs = [one for one in found.papers if frozenset(one.parties) == parties]
+    rest = [
         row
-        for items in (found.papers, found.in_force, found.history)
+        for items in (found.in_force, found.history)
         for row in _between(
             at, [one for one in items if frozenset(one.parties) == parties], keep_order=True
         )
+    ]
+    return (*_on_the_table(at, structs.replace(found, papers=tuple(theirs)), acting), *rest)
+
+
+def warnings_of(at: Reading, power: str) -> tuple[Problem, ...]:
+    """What a power's own orders, sealed or drafted, would spoil."""
+    return orders_of(at, power, sheets_of(at), standing_of(at)).warnings
+
+
+def _on_the_table(at: Reading, found: Agreements, acting: str | None) -> tuple[Between, ...]:
+    """What is proposed, with what the acting power can do about it where it lies; its own first."""
+    return tuple(_with_acts(at, row, found, acting) for row in _between(at, found.papers))
+
+
+def _with_acts(at: Reading, row: Between, found: Agreements, acting: str | None) -> Between:
+    paper: Any = row.what
+    answered = _answered(found.papers, paper)
+    declined = _declined_at(at, paper) if paper.state == "declined" else None
+    to = next((badge for badge in row.parties if row.by and badge.key != paper.by), None)
+    row = structs.replace(row, to=to, answered=answered, declined_at=declined)
+    if not acting or not paper.secret or acting not in paper.parties:
+        return row
+    [other] = [power for power in paper.parties if power != acting]
+    menus = {
+        menu.order: menu for item in found.counterparts if item.power == other for menu in item.acts
+    }
+    theirs = paper.state != "agreed" and paper.by != acting
+    wanted = TO_ANSWER if theirs else TO_TAKE_BACK
+    return structs.replace(
+        row,
+        other=at.badge(other),
+        acts=tuple(menus[kind] for kind in wanted if kind in menus),
+        answers=theirs and OFFER in menus and bool(getattr(paper, "answer", None)),
+        version=record_versions.of_papers(found.papers, acting, other),
     )
+
+
+def _answered(papers: Iterable[Paper], paper: Paper) -> bool:
+    """Whether another text lies there in answer to this one. Earlier revisions do not say so."""
+    return any(
+        getattr(one, "answers", "") == paper.by and set(one.parties) == set(paper.parties)
+        for one in papers
+    )
+
+
+def _declined_at(at: Reading, paper: Paper) -> datetime | None:
+    """When a text was last said something about by the power to which it was put."""
+    deeds = deeds_between(at, paper.parties, at.campaign.created_at)
+    return next((deed.at for deed in reversed(deeds) if deed.by != paper.by), None)
 
 
 def _between(

@@ -10,6 +10,7 @@ from campaigns.selectors.phase.records import BasePage, LogLine, PhaseLine
 from campaigns.selectors.reader import press_access
 from campaigns.selectors.reader.power_badges import Badge
 from rules.kernel.agreements import Agreement, Clause, Paper, Past
+from rules.kernel.orders import Problem
 
 
 class Quote(Struct, frozen=True, kw_only=True):
@@ -151,8 +152,9 @@ class ThreadPage(BasePage, frozen=True, kw_only=True):
     ``power`` is for whom the reader writes. ``agreed`` are the parties that agree to open it after
     the end, ``opens`` whether anything in it could be opened. ``earlier`` is the key of the message
     before which there are more. ``binds`` is what is in force between just these powers; texts on the table
-    stand among the ``items``, the ``loose`` ones, of which no time is known, after them. ``read`` is how far
-    others have read, where both say so (``shows_reading``: whether the reader does).
+    stand among the ``items``, the ``loose`` ones, of which no time is known, after them; ``warnings`` are what the
+    reader's own orders would spoil of them. ``read`` is how far others have read, where both say so
+    (``shows_reading``: whether the reader does).
     """
 
     policy: press_access.Policy
@@ -170,6 +172,7 @@ class ThreadPage(BasePage, frozen=True, kw_only=True):
     between: tuple[Between, ...]
     binds: tuple[Between, ...] = ()
     loose: tuple[Draft, ...] = ()
+    warnings: tuple[Problem, ...] = ()
     read: tuple[ReadTo, ...] = ()
     shows_reading: bool = False
 

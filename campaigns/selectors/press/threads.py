@@ -18,7 +18,7 @@ from campaigns.errors import NotOnTheMenu
 from campaigns.models import Phase, PressMark, PressMessage, PressThread, Status
 from campaigns.models.press import Agreed, MessageContent, ThreadHead
 from campaigns.selectors.log.log_lines import lines_of
-from campaigns.selectors.orders.agreements import Between, agreements_between
+from campaigns.selectors.orders.agreements import Between, agreements_between, warnings_of
 from campaigns.selectors.phase.phase_strip import head_of, phase_line, reader_of
 from campaigns.selectors.phase.records import LogLine
 from campaigns.selectors.press.papers import merged, papers_of
@@ -121,6 +121,9 @@ def thread_page(
         between=between,
         binds=papers.binds,
         loose=papers.loose if newest else (),
+        warnings=warnings_of(at, at.acting)
+        if at.acting and any(row.acts for row in between)
+        else (),
         read=tuple(_read(at, one, line.power)),
         shows_reading=shows_reading(at, one.head, line.power),
     )

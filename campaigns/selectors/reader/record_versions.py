@@ -41,10 +41,24 @@ def of_policy(policy: ClockPolicy) -> str:
 
 def of_papers(papers: Iterable[Paper], *powers: str) -> str:
     """Of what is proposed between these powers, as one of them sees it; what is still needed of
-    whom is not part of it.
+    whom, and what would follow, are not part of it.
     """
-    between = [each for each in papers if set(each.parties) == set(powers)]
-    return commitments.fingerprint([structs.replace(each, needs=()) for each in between])[:16]
+    between = [_as_it_lies(each) for each in papers if set(each.parties) == set(powers)]
+    return commitments.fingerprint(between)[:16]
+
+
+def of_paper(paper: Paper) -> str:
+    """Of one proposal."""
+    return commitments.fingerprint(_as_it_lies(paper))
+
+
+def _as_it_lies(paper: Paper) -> Paper:
+    """A proposal without what the state around it makes of it. Earlier revisions do not say all of that."""
+    given = {name: () for name in _AROUND if name in paper.__struct_fields__}
+    return structs.replace(paper, **given)
+
+
+_AROUND = ("needs", "costs", "moves")
 
 
 def require(seen: str, now: str, what: str | Promise, remedy: str | Promise) -> None:

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from campaigns.errors import (
     ChangedMeanwhile,
@@ -18,8 +19,10 @@ from campaigns.selectors.orders import agreements as selector
 from campaigns.selectors.orders import own_orders
 from campaigns.services.facts import perform_act as service
 from core.input_limits import whole_number
+from core.safe_redirects import own_page
 from frontend.forms import orders as forms
 from frontend.forms.closed import Reason
+from frontend.refused_forms import NEXT
 from frontend.views.confirm_act import confirmation, is_confirmed
 from frontend.views.errors import (
     acting_power,
@@ -31,6 +34,14 @@ from frontend.views.errors import (
     signed_in,
 )
 from frontend.views.idempotency import idempotent
+
+ON_IT = frozenset((*selector.TO_ANSWER, *selector.TO_TAKE_BACK))
+"""Acts that stand on a proposal; nothing binding happens by them, so no page asks first."""
+SAID = {
+    "agree": gettext_lazy("You stand by it. You can take that back until it is signed."),
+    "decline": gettext_lazy("Declined. You can still stand by it as long as it lies there."),
+    "withdraw": gettext_lazy("Taken back."),
+}
 
 
 @dataclass(frozen=True)
@@ -85,7 +96,11 @@ def _shown(
 ) -> HttpResponse:
     partner = next((each for each in page.partners if each.chosen), None)
     start = draft if draft is not None else partner.what.draft if partner else {}
-    acts = partner.what.acts if partner else ()
+    answering = _answering(request, page, partner)
+    if answering is not None and draft is None:
+        start = answering.what.answer
+    # What is said to a proposal stands on it.
+    acts = [menu for menu in partner.what.acts if menu.order not in ON_IT] if partner else ()
     return render_page(
         request,
         f"frontend/agreements/{template}.html",
@@ -93,9 +108,18 @@ def _shown(
         tab="agreements",
         status=status,
         partner=partner,
+        answering=answering,
         forms=[act_form(menu, start, partner=True) for menu in acts],
         common=[act_form(menu, {}, partner=False) for menu in page.acts],
     )
+
+
+def _answering(
+    request: HttpRequest, page: selector.AgreementsPage, partner: selector.Partner | None
+) -> Any:
+    """The proposal of the chosen power that the reader asks to answer with another one; or nothing."""
+    rows = page.papers if partner and "answer" in request.GET else ()
+    return next((row for row in rows if row.answers and row.other == partner.badge), None)
 
 
 def _acted(request: HttpRequest, slug: str, page: selector.AgreementsPage) -> HttpResponse:
@@ -110,7 +134,7 @@ def _acted(request: HttpRequest, slug: str, page: selector.AgreementsPage) -> Ht
     whom = f"&with={partner.badge.key}" if partner else ""
     back = f"{reverse('frontend:agreements', args=[slug])}?power={power.key}{whom}#table"
     try:
-        if menu is not None and not is_confirmed(request, menu):
+        if menu is not None and kind not in ON_IT and not is_confirmed(request, menu):
             return confirmation(
                 request,
                 head=page.head,
@@ -141,5 +165,6 @@ def _acted(request: HttpRequest, slug: str, page: selector.AgreementsPage) -> Ht
         now = selector.agreements_page(slug, person, power.key, request.GET.get("with", ""))
         draft = {key: value for key, value in raw.items() if key != "kind"}
         return _shown(request, now, draft if kind == "offer" else None, status=409)
-    messages.success(request, _("Done: %(act)s.") % {"act": menu.title if menu else kind})
-    return redirect(back)
+    done = _("Done: %(act)s.") % {"act": menu.title if menu else kind}
+    messages.success(request, str(SAID.get(kind, done)))
+    return redirect(own_page(request, request.POST.get(NEXT), otherwise=back))

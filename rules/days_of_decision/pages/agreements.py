@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from rules.days_of_decision.economy.deliveries import Delivery
 from rules.days_of_decision.economy.production import exchanged, running
+from rules.days_of_decision.entry.entry import effect
 from rules.days_of_decision.model.calendar import turn_title
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.powers import name, title
@@ -11,6 +12,7 @@ from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.model.state.treaties import Recorded, Text, Treaty
 from rules.days_of_decision.model.table_rows import Tables
 from rules.days_of_decision.model.tables import tables_of
+from rules.days_of_decision.pages.log.political import signed
 from rules.days_of_decision.pages.log.treaties import ENDINGS, LEVELS
 from rules.days_of_decision.treaties.drafts import amount, as_offer, clauses, text_of
 from rules.days_of_decision.treaties.obligations import obligations, rights
@@ -23,7 +25,7 @@ from rules.days_of_decision.treaties.pacts import (
     period,
     reached,
 )
-from rules.days_of_decision.treaties.signing import RAISE, TOP, level_of
+from rules.days_of_decision.treaties.signing import RAISE, TOP, chart, level_of
 from rules.days_of_decision.turn.acts.treaties import treaty_menus
 from rules.days_of_decision.war.obligations import allowances, owed
 from rules.kernel.agreements import Agreement, Agreements, Clause, Counterpart, Paper, Past
@@ -31,6 +33,7 @@ from rules.kernel.menus import Menu
 from rules.kernel.tally import Tally
 
 TRADE, PACT, UNUSED = R("8.7.2 Option 3"), R("13.0"), R("Ruling 78")
+FULL = R("8.7.2 Option 3 Level 3")
 
 
 def build(state: DecisionState, power: str | None) -> Agreements:
@@ -75,7 +78,7 @@ def _of_level(treaty: Treaty) -> Iterator[Clause]:
         yield Clause(
             "If a power of another ideology attacks one, the other may join at once.",
             kind="right",
-            rule=R("8.7.2 Option 3 Level 3"),
+            rule=FULL,
         )
 
 
@@ -173,31 +176,96 @@ def _proposed(state: DecisionState, mine: str | None) -> Iterator[Paper]:
 
 
 def _paper(state: DecisionState, tables: Tables, text: Text, mine: str | None) -> Paper:
-    step = "A treaty of the next level" if text.step == RAISE else "Other terms of your treaty"
+    level = min(level_of(state, *text.powers) + (text.step == RAISE), len(LEVELS))
+    step = f"Treaty of level {level}: {LEVELS[level - 1].lower()}"
+    if text.step != RAISE:
+        step = f"Other terms of the treaty of level {level}"
     note = " Its author would sign on the default terms." if text.default else ""
+    partner = next(power for power in text.powers if power != text.by)
+    theirs = text_of(state, partner, text.by)
+    # A new text goes behind those that lie there.
+    later = theirs is not None and state.texts.index(theirs) < state.texts.index(text)
     return Paper(
         title=f"{step}.{note}",
         parties=text.powers,
         by=text.by,
-        state="agreed" if text.agreed else "offered",
+        state="agreed" if text.agreed else "declined" if text.declined else "offered",
         since=turn_title(text.turn),
         mine=mine in text.powers,
         clauses=tuple(clauses(text.terms, text.powers)),
         needs=tuple(_needs(state, tables, text, mine)),
+        costs=(Clause(f"{_price(tables, text, level)}, of whoever plays option 3.", rule=TRADE),),
+        moves=tuple(_moves(state, tables, text, level)),
+        answers=partner if later else "",
+        answer=as_offer(text, partner, text.by) if partner == mine else {},
+    )
+
+
+def _price(tables: Tables, text: Text, level: int) -> str:
+    """What option 3 costs on a text, in words."""
+    if text.step == RAISE:
+        return f"{tables.levels_of_treaty[level - 1].price.get('money', 0)} money"
+    return f"{tables.treaties['vary']['bp']} build points"
+
+
+def _moves(state: DecisionState, tables: Tables, text: Text, level: int) -> Iterator[Clause]:
+    """What a signature brings beside the terms: a pact, values on minors, American entry."""
+    if text.step != RAISE:
+        yield Clause("Neither American entry nor minors.", kind="right", rule=TRADE)
+        return
+    one, other = text.powers
+    if not pact_of(state, one, other):
+        yield Clause("A neutrality pact between them.", kind="right", rule=PACT)
+    if level >= TOP:
+        yield Clause("Each may join the other's wars at once.", kind="right", rule=FULL)
+    near = tables.treaties["nearby"]
+    yield Clause(
+        f"+{near['amount']} for each of them on the minors within {near['within']} hexes of its marker.",
+        kind="right",
+        rule=TRADE,
+    )
+    for power, partner in ((one, other), (other, one)):
+        actor, row, rule = chart(state, tables, power, partner, level)
+        if not any(row):
+            continue
+        alone = "usa" in text.powers
+        amount = 0
+        if not state.on("experimental"):
+            moved = effect(state, tables, actor, row, title="Treaty chart", rule=rule, whole=alone)
+            if not moved.net:
+                continue
+            amount = moved.net
+        yield Clause(_entry(actor, amount, alone=alone), kind="right", rule=rule)
+        if alone:
+            return
+
+
+def _entry(actor: str, amount: int, *, alone: bool) -> str:
+    """That a signature moves American entry on a power by so much, or by a roll (0); not ``alone``: on
+    whoever of the two plays the option.
+    """
+    if alone:
+        return (
+            f"American entry on {name(actor)}: {signed(amount)}."
+            if amount
+            else f"American entry on {name(actor)}: by a roll."
+        )
+    return (
+        f"If {name(actor)} plays it, American entry on it: {signed(amount)}."
+        if amount
+        else f"If {name(actor)} plays it, American entry on it: by a roll."
     )
 
 
 def _needs(state: DecisionState, tables: Tables, paper: Text, mine: str | None) -> Iterator[Clause]:
     """What is still wanted before a text is signed, of the two who see it."""
     one, other = paper.powers
+    level = min(level_of(state, one, other) + (paper.step == RAISE), len(LEVELS))
+    price = _price(tables, paper, level)
     if not paper.agreed:
         partner = one if paper.by == other else other
         who, verb = ("You", "stand") if partner == mine else (title(partner), "stands")
         yield Clause(f"{who} {verb} by it.", by=partner, rule=UNUSED)
-    level = level_of(state, one, other)
-    price = f"{tables.treaties['vary']['bp']} build points"
-    if paper.step == RAISE and level < len(tables.levels_of_treaty):
-        price = f"{tables.levels_of_treaty[level].price.get('money', 0)} money"
     either = f"{title(one)} or {name(other)}"
     if mine in paper.powers:
         either = f"You or {name(other if mine == one else one)}"
@@ -257,7 +325,7 @@ def _counterparts(state: DecisionState, tables: Tables, mine: str) -> Iterator[C
             standing="at war" if state.at_war(mine, other) else standing,
             notes=tuple(notes),
             acts=acts,
-            draft=as_offer(state, mine, other),
+            draft=as_offer(text_of(state, mine, other) or text_of(state, other, mine), mine, other),
         )
 
 

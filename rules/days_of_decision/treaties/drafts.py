@@ -205,9 +205,8 @@ def read(state: DecisionState, power: str, option: str, details: Mapping[str, An
     )
 
 
-def as_offer(state: DecisionState, power: str, other: str) -> dict[str, Any]:
-    """An offer to start from: one's own text, or else the other's seen from one's own side."""
-    text = text_of(state, power, other) or text_of(state, other, power)
+def as_offer(text: Text | None, power: str, other: str) -> dict[str, Any]:
+    """An offer of a power to start from: what a text says, seen from its own side."""
     if text is None:
         return {}
     sides = {power: "give", other: "take"}

@@ -17,6 +17,7 @@ from campaigns.models import Campaign, Notification
 from campaigns.rulebooks import states as stored
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.orders import agreements as selector
+from campaigns.selectors.reader.access import reading
 from campaigns.services.advance import end_phase, phase_advance
 from campaigns.services.facts import perform_act
 from campaigns.services.notifications import email as outgoing_email
@@ -122,7 +123,7 @@ def test_a_text_beyond_the_level_is_refused_with_its_rule_and_kept_in_the_form(s
     assert selector.agreements_page(slug, people["germany"]).papers == ()
 
 
-def test_a_proposal_is_sent_at_once_and_only_what_binds_is_asked_about(salon, client):
+def test_what_is_said_to_a_proposal_is_done_at_once_for_it_binds_nobody(salon, client):
     slug, people = salon
     here = reverse("frontend:agreements", args=[slug])
     unsure = {name: said for name, said in POSTED.items() if name != "sure"}
@@ -130,13 +131,80 @@ def test_a_proposal_is_sent_at_once_and_only_what_binds_is_asked_about(salon, cl
     assert sent.status_code == 302
     (paper,) = selector.agreements_page(slug, people["germany"]).papers
     assert paper.what.state == "offered"
-    told = at(client, people["ussr"]).post(
-        f"{here}?with=germany", {"kind": "agree", "power": "germany"}
-    )
-    assert told.status_code == 200
-    assert 'name="sure" value="yes"' in told.content.decode()
-    (paper,) = selector.agreements_page(slug, people["germany"]).papers
-    assert paper.what.state == "offered"
+    said = {"power": "germany", "next": f"/c/{slug}/press/"}
+    for kind, state in (("decline", "declined"), ("agree", "agreed"), ("withdraw", "offered")):
+        done = at(client, people["ussr"]).post(f"{here}?with=germany", {"kind": kind, **said})
+        assert (done.status_code, done.url) == (302, f"/c/{slug}/press/")
+        (paper,) = selector.agreements_page(slug, people["germany"]).papers
+        assert paper.what.state == state
+
+
+@pytest.mark.long
+def test_a_declined_text_waits_for_nobody_and_can_be_stood_by_while_it_lies_there(salon, client):
+    slug, people = salon
+    strangers = (None, people["usa"])
+
+    def waits() -> int:
+        at = reading(slug, people["ussr"], "ussr")
+        return len(selector.papers_to_answer(at, "ussr"))
+
+    act(slug, people, "germany", TEXT)
+    assert waits() == 1
+    _, before = ([pages(at(client, who), slug) for who in strangers] for _ in range(2))
+    decline = {"kind": "decline", "power": "germany"}
+    act(slug, people, "ussr", decline)
+    assert [pages(at(client, who), slug) for who in strangers] == before, "nobody else is told"
+    assert waits() == 0
+    here = reverse("frontend:agreements", args=[slug])
+    for power in ("germany", "ussr"):
+        (row,) = selector.agreements_page(slug, people[power], power).papers
+        assert row.declined_at is not None
+        text = at(client, people[power]).get(here).content.decode()
+        assert "USSR declines" in text
+    with pytest.raises(CampaignError):
+        act(slug, people, "ussr", decline)
+    act(slug, people, "ussr", {"kind": "agree", "power": "germany"})
+    assert states(slug, people) == ["agreed"]
+
+
+@pytest.mark.long
+def test_a_proposal_has_its_acts_on_it_for_who_may_do_them(salon, client):
+    slug, people = salon
+    act(slug, people, "germany", TEXT)
+    rows = {power: selector.agreements_page(slug, people[power], power).papers for power in people}
+    can = {
+        power: [menu.order for row in found for menu in row.acts] for power, found in rows.items()
+    }
+    assert can == {"germany": ["withdraw"], "ussr": ["agree", "decline"]} | {
+        power: [] for power in people if power not in ("germany", "ussr")
+    }
+    here = reverse("frontend:agreements", args=[slug])
+    text = at(client, people["ussr"]).get(f"{here}?with=germany").content.decode()
+    for said in ("Stand by it", "Decline", "Answer with another text"):
+        assert said in text
+    assert "Treaty of level 1: pact and trade" in text
+    assert "4 money, of whoever plays option 3." in text
+    assert "American entry" in text
+
+
+@pytest.mark.long
+def test_an_answer_starts_from_the_terms_that_it_answers(salon, client):
+    slug, people = salon
+    here = reverse("frontend:agreements", args=[slug])
+    act(slug, people, "germany", TEXT)
+    own = {"texts": [{"option": "germany:raise", "details": {"give_works": {"bp": 2}}}]}
+    act(slug, people, "ussr", {"kind": "offer", **own})
+    # One's own text is there already: what is answered is the other's.
+    text = at(client, people["ussr"]).get(f"{here}?with=germany&answer=1").content.decode()
+    assert "Your answer to the text of Germany" in text
+    assert re.search(r'name="texts\.germany:raise\.take_works\.bp"[^>]*value="1"', text)
+    assert re.search(r'name="texts\.germany:raise\.give_works\.bp"[^>]*value="0"', text)
+    first, second = selector.agreements_page(slug, people["germany"], "germany").papers
+    assert (first.what.by, first.answered, second.what.answers) == ("germany", True, "germany")
+    assert not selector.papers_to_answer(reading(slug, people["ussr"], "ussr"), "ussr")
+    assert selector.papers_to_answer(reading(slug, people["germany"], "germany"), "germany")
+    shown = at(client, people["germany"]).get(here).content.decode()
+    assert "In answer to the text of Germany." in shown
 
 
 def test_nobody_acts_for_another(salon, client):
@@ -179,7 +247,7 @@ def test_an_agreed_text_says_what_is_needed_and_who_spends_that_reads_so_before_
     assert warned.rule == "Ruling 78"
     for power in ("germany", "ussr"):
         text = at(client, people[power]).get(reverse("frontend:agreements", args=[slug])).text
-        assert "Still needed:" in text
+        assert "How it is signed" in text
         assert "an option that it has not used" in text
         assert "Ruling 78" in text
 

@@ -74,6 +74,30 @@ def test_a_text_stands_in_its_thread_at_its_time_with_what_changed(salon) -> Non
     assert "build point" not in shown, "a text between others stands in no thread of a third power"
 
 
+@pytest.mark.long
+def test_a_text_is_stood_by_answered_or_declined_in_its_thread(salon) -> None:
+    slug, people = salon
+    germany, ussr = people["germany"], people["ussr"]
+    perform_act.perform_act(slug, by=germany, power="germany", act=offer(1))
+    thread, _message = press_messages.begin(
+        slug, by=germany, power="germany", to=["ussr"], text="Read it."
+    )
+    here = f"/c/{slug}/press/{thread}/"
+    client = signed_in(ussr)
+    shown = client.get(here).content.decode()
+    for said in ("Stand by it", "Answer with another text", "Decline", "What it moves"):
+        assert said in shown
+    said = {"kind": "decline", "power": "germany", "next": here}
+    done = client.post(f"/c/{slug}/agreements/?power=ussr&with=germany", said)
+    assert done.url == here
+    page = selector.thread_page(slug, thread, germany)
+    assert "declines the text" in [item.doing for item in page.items if item.doing][-1].head
+    shown = client.get(here).content.decode()
+    assert "<b>USSR declines</b>" in shown
+    assert "Stand by it" in shown, "it can be taken back while the text lies there"
+    assert 'value="decline"' not in shown
+
+
 @pytest.mark.parametrize("secret", [True, False])
 def test_only_a_secret_text_is_called_one_that_only_its_two_powers_see(secret: bool) -> None:
     badge = Badge(key="germany", name="Germany", code="GE", mark="square")

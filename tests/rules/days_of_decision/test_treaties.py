@@ -14,9 +14,9 @@ from rules.days_of_decision.economy.production import (
     running,
 )
 from rules.days_of_decision.model.adjudication import Adjudication
-from rules.days_of_decision.model.events.political import DebtPaid, Produced, TurnBegan
+from rules.days_of_decision.model.events.political import DebtPaid, EntryMoved, Produced, TurnBegan
 from rules.days_of_decision.model.events.treaties import PointsLent
-from rules.days_of_decision.model.orders import Agree, Offer, Plays
+from rules.days_of_decision.model.orders import Agree, Decline, Offer, Plays
 from rules.days_of_decision.model.state import Treaty, War
 from rules.days_of_decision.model.state.treaties import Terms
 from rules.days_of_decision.model.tables import tables_of
@@ -56,6 +56,32 @@ def test_what_two_powers_put_on_the_table_nobody_else_sees():
         assert same == (power not in ("germany", "ussr"))
     for event in events:
         assert not event.audience.everybody
+
+
+def test_a_declined_text_stays_and_only_its_two_powers_know():
+    table, _ = acted(OPENED, "germany", offer("ussr", give_works={"bp": 1}))
+    declined, events = acted(table, "ussr", Decline(power="germany"))
+    for power in (None, "usa", "italy"):
+        assert seen(declined, power) == seen(OPENED, power)
+    for power in ("germany", "ussr"):
+        (paper,) = BOOK.agreements(BOOK.view(declined, viewer(power)), power).papers
+        assert (paper.state, paper.title) == ("declined", "Treaty of level 1: pact and trade.")
+    assert [event.audience.powers for event in events] == [("germany", "ussr")]
+    again, _ = acted(declined, "ussr", Agree(power="germany"))
+    assert [(text.agreed, text.declined) for text in again.texts] == [(True, False)]
+
+
+def test_a_text_says_what_its_signature_moves():
+    table, _ = acted(OPENED, "germany", offer("ussr", give_works={"bp": 1}))
+    (paper,) = BOOK.agreements(BOOK.view(table, viewer("ussr")), "ussr").papers
+    plays = Plays(plays=(Chosen(option="3", details={"agreement": "agreed:ussr"}),))
+    agreed, _ = acted(table, "ussr", Agree(power="germany"))
+    made = BOOK.resolve(agreed, {"germany": plays}, {}, SealedDice(b"t"))
+    [moved] = [event for event in made.events if isinstance(event, EntryMoved)]
+    said = [clause.text for clause in paper.moves]
+    assert f"If Germany plays it, American entry on it: +{moved.tally.net}." in said
+    spent = OPENED.nations["germany"].money - made.state.nations["germany"].money
+    assert paper.costs[0].text.startswith(f"{spent} money")
 
 
 def test_that_two_agreed_is_seen_by_nobody_else_before_the_card():

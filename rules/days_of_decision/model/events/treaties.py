@@ -7,7 +7,7 @@ from rules.kernel.tally import Tally
 
 
 class TextChanged(Event, frozen=True, kw_only=True, tag="text_changed"):
-    """A text on the table: ``what`` is offered, agreed or withdrawn."""
+    """A text on the table: ``what`` is offered, agreed, declined or withdrawn."""
 
     power: str
     to: str

@@ -72,6 +72,12 @@ class Agree(Order, frozen=True, kw_only=True, tag="agree"):
     power: str = ""
 
 
+class Decline(Order, frozen=True, kw_only=True, tag="decline"):
+    """Say that one does not stand by the text that another power offered, at once; it moves nothing."""
+
+    power: str = ""
+
+
 class Withdraw(Order, frozen=True, kw_only=True, tag="withdraw"):
     """Take a text off the table, one's own or an agreed one, at once."""
 
@@ -116,7 +122,7 @@ class Standing(Order, frozen=True, kw_only=True, tag="standing"):
 
 KINDS: tuple[type[Order], ...] = (
     *(Bid, Yield, Plays, Activate, Answer, Produce, Declare, Confirm, Dispute, Standing),
-    *(Offer, Agree, Withdraw, JoinWar, Denounce, Intern),
+    *(Offer, Agree, Decline, Withdraw, JoinWar, Denounce, Intern),
     *OF_WAR,
 )
 ORDERS: dict[str, type[Order]] = {str(kind.__struct_config__.tag): kind for kind in KINDS}

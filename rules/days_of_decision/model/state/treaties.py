@@ -27,7 +27,7 @@ class Text(msgspec.Struct, frozen=True, kw_only=True):
     """Terms that a power put on the table for another; only the two see them until they are signed.
 
     ``step`` is ``raise`` (a treaty of the next level) or ``vary``; ``agreed`` that the other one
-    stands by it too, ``default`` that its author would sign on the default terms.
+    stands by it too, ``declined`` that it does not (until it does after all), ``default`` that its author would sign on the default terms.
     """
 
     powers: tuple[str, str]
@@ -36,6 +36,7 @@ class Text(msgspec.Struct, frozen=True, kw_only=True):
     terms: Terms
     turn: int
     agreed: bool = False
+    declined: bool = False
     default: bool = False
     audience: Audience
 

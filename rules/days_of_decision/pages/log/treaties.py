@@ -19,6 +19,7 @@ def _changed(event: e.TextChanged) -> Line:
     word = {
         "offered": f"{title(event.power)} puts a text on the table for {name(event.to)}.",
         "agreed": f"{title(event.power)} stands by the text of {name(event.to)}.",
+        "declined": f"{title(event.power)} declines the text of {name(event.to)}.",
         "withdrawn": f"{title(event.power)} takes the text with {name(event.to)} off the table.",
     }
     said = " ".join(clause.text for clause in clauses(event.terms, (event.power, event.to)))

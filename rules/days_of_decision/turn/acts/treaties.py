@@ -7,7 +7,15 @@ import msgspec
 from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.events.treaties import CarrierInterned, TextChanged
-from rules.days_of_decision.model.orders import Agree, Denounce, Intern, JoinWar, Offer, Withdraw
+from rules.days_of_decision.model.orders import (
+    Agree,
+    Decline,
+    Denounce,
+    Intern,
+    JoinWar,
+    Offer,
+    Withdraw,
+)
 from rules.days_of_decision.model.powers import POWERS
 from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.model.state.treaties import Text
@@ -25,7 +33,7 @@ from rules.kernel.orders import Order
 
 RULE = R("8.7.2 Option 3")
 SECRET = R("Ruling 78")
-Act = Offer | Agree | Withdraw | JoinWar | Denounce | Intern
+Act = Offer | Agree | Decline | Withdraw | JoinWar | Denounce | Intern
 
 
 def treaty_menus(state: DecisionState, power: str, others: Sequence[str] = ()) -> Iterator[Menu]:
@@ -45,6 +53,7 @@ def treaty_menus(state: DecisionState, power: str, others: Sequence[str] = ()) -
         _to_agree(state, power, partners),
         "If the other one then plays option 3 on it, you need an option that you have not used.",
     )
+    yield from _picked(power, "decline", "Decline a text", _to_decline(state, power, partners))
     yield from _picked(power, "withdraw", "Take a text off", _to_withdraw(state, power, partners))
     yield from _picked(power, "denounce", "Break a pact", _to_denounce(state, power, partners))
     if not others:
@@ -67,6 +76,15 @@ def _to_agree(state: DecisionState, power: str, others: Sequence[str]) -> tuple[
         if text_of(state, other, power)
         and not agreed_text(state, power, other)
         and not waiting(state, power, other)
+    )
+
+
+def _to_decline(state: DecisionState, power: str, others: Sequence[str]) -> tuple[Choice, ...]:
+    """The texts that one could stand by, but those that are declined already."""
+    return tuple(
+        choice
+        for choice in _to_agree(state, power, others)
+        if (text := text_of(state, choice.value, power)) and not text.declined
     )
 
 
@@ -129,7 +147,9 @@ def perform(course: Adjudication, power: str, act: Order) -> None:
             other = next(each for each in text.powers if each != power)
             _put(course, power, other, text)
         case Agree(power=other):
-            _agree(course, power, other)
+            _answer(course, power, other, agreed=True)
+        case Decline(power=other):
+            _answer(course, power, other, agreed=False)
         case Withdraw(power=other):
             _take(course, power, other)
         case JoinWar(against=aggressor):
@@ -167,13 +187,15 @@ def _put(course: Adjudication, power: str, other: str, text: Text) -> None:
     _note(course, power, other, "offered", text)
 
 
-def _agree(course: Adjudication, power: str, other: str) -> None:
-    """Both stand by the text that the other one put on the table."""
+def _answer(course: Adjudication, power: str, other: str, *, agreed: bool) -> None:
+    """Stand by the text that the other one put on the table, or decline it; then it stays there, and
+    its author may still play option 3 on it.
+    """
     text = text_of(course.state, other, power)
     if text is not None:
-        agreed = msgspec.structs.replace(text, agreed=True)
-        course.change(texts=tuple(agreed if t is text else t for t in course.state.texts))
-        _note(course, power, other, "agreed", text)
+        said = msgspec.structs.replace(text, agreed=agreed, declined=not agreed)
+        course.change(texts=tuple(said if t is text else t for t in course.state.texts))
+        _note(course, power, other, "agreed" if agreed else "declined", text)
 
 
 def _take(course: Adjudication, power: str, other: str) -> None:
