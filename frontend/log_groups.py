@@ -7,6 +7,8 @@ from itertools import groupby
 
 from campaigns.selectors.history.log_page import Turn
 from campaigns.selectors.phase.records import LogLine
+from campaigns.selectors.press.quotable import IN_PASSING
+from campaigns.selectors.reader.press_access import MOST_QUOTES
 
 
 @dataclass(frozen=True)
@@ -15,6 +17,15 @@ class LogGroup:
 
     at: datetime
     lines: list[LogLine]
+
+    @property
+    def quoted(self) -> str:
+        """Their entries as an address names them that has them quoted: as many as one message quotes, without
+        what only the clock and seals tell, unless there is nothing else.
+        """
+        weighty = [line.seq for line in self.lines if line.kind not in IN_PASSING]
+        numbers = dict.fromkeys(weighty or [line.seq for line in self.lines])
+        return ",".join(map(str, list(numbers)[:MOST_QUOTES]))
 
 
 def grouped(lines: Iterable[LogLine]) -> list[LogGroup]:

@@ -26,11 +26,12 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def log_fragment(context: template.Context) -> SafeString:
-    """The log in groups. Context: log, head."""
+    """The log in groups. Context: log, head, reader."""
     log, head = context["log"], context["head"]
 
     def render() -> str:
-        given = {"log": grouped(log()), "head": head}
+        # Whose log it is stands in its key.
+        given = {"log": grouped(log()), "head": head, "quotes": bool(context["reader"].powers)}
         return render_to_string("frontend/campaign/_log_groups.html", given)
 
     return cached("log", log.key, head.revision, render=render)

@@ -12,6 +12,9 @@ from campaigns.selectors.reader.power_badges import Badge
 from rules.kernel.agreements import Agreement, Clause, Paper, Past
 from rules.kernel.orders import Problem
 
+SHOWN = ("", "unread", "waiting", "public")
+"""Which threads a list shows: all, those with unread messages, those with a proposal to answer, the common ones."""
+
 
 class Quote(Struct, frozen=True, kw_only=True):
     """A log entry that a message quotes, as this reader is told it."""
@@ -116,7 +119,9 @@ class ThreadLine(Struct, frozen=True, kw_only=True):
     """A thread in the list. ``others`` are the parties but the reader's own power.
 
     ``masked``: the other power does not give its name; ``my_mask``: the reader's own does not.
-    ``last`` is the newest message, ``None`` in a common thread without any.
+    ``last`` is the newest message, ``None`` in a common thread without any. ``waits`` says that a proposal
+    in it waits for the reader's answer; ``written`` is how many messages of it they may read, ``since`` the
+    turn of the first, empty before the start.
     """
 
     key: str
@@ -130,10 +135,29 @@ class ThreadLine(Struct, frozen=True, kw_only=True):
     unread: int
     muted: bool
     power: str = ""
+    waits: bool = False
+    written: int = 0
+    since: str = ""
+
+
+class Beside(Struct, frozen=True, kw_only=True):
+    """The phase in play beside press: how many of those whose orders are asked have sealed, and whether the
+    acting power is one of them.
+    """
+
+    phase: PhaseLine
+    sealed: int
+    awaited: int
+    sealed_mine: bool
 
 
 class PressPage(BasePage, frozen=True, kw_only=True):
-    """The list of threads; what was found, for a search. ``to`` are the powers one may write to."""
+    """The list of threads; what was found, for a search. ``to`` are the powers one may write to.
+
+    ``show`` is which threads are listed (one of :data:`SHOWN`), ``all_threads``, ``waits`` and ``unread_threads``
+    how many there are whatever is listed. ``quoted`` are the entries of the log that a message about to be
+    written is to quote, ``recent`` the last ones that it could.
+    """
 
     policy: press_access.Policy
     private: tuple[ThreadLine, ...]
@@ -144,6 +168,19 @@ class PressPage(BasePage, frozen=True, kw_only=True):
     closed: str
     words: str = ""
     found: tuple[tuple[ThreadLine, MessageLine], ...] | None = None
+    show: str = ""
+    all_threads: int = 0
+    unread_threads: int = 0
+    waits: int = 0
+    beside: Beside | None = None
+    quoted: tuple[Quote, ...] = ()
+    recent: tuple[Quote, ...] = ()
+
+    @property
+    def open(self) -> tuple[ThreadLine, ...]:
+        """The threads in which the reader could write: their own, and the public one."""
+        mine = [line for line in (*self.private, *self.groups) if line.power]
+        return (*mine, *(line for line in self.common if line.kind == "public"))
 
 
 class ThreadPage(BasePage, frozen=True, kw_only=True):

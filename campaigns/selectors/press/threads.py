@@ -12,17 +12,31 @@ import msgspec
 from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from msgspec import structs
 
 from campaigns import rulebooks
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Phase, PressMark, PressMessage, PressThread, Status
 from campaigns.models.press import Agreed, MessageContent, ThreadHead
 from campaigns.selectors.log.log_lines import lines_of
-from campaigns.selectors.orders.agreements import Between, agreements_between, warnings_of
-from campaigns.selectors.phase.phase_strip import head_of, phase_line, reader_of
+from campaigns.selectors.orders.agreements import (
+    Between,
+    agreements_between,
+    papers_to_answer,
+    warnings_of,
+)
+from campaigns.selectors.phase.phase_strip import (
+    head_of,
+    phase_line,
+    reader_of,
+    readiness_of,
+    sheets_of,
+)
 from campaigns.selectors.phase.records import LogLine
 from campaigns.selectors.press.papers import merged, papers_of
+from campaigns.selectors.press.press_records import SHOWN as SHOWN_THREADS
 from campaigns.selectors.press.press_records import (
+    Beside,
     Item,
     MessageLine,
     PhaseMark,
@@ -33,6 +47,7 @@ from campaigns.selectors.press.press_records import (
     ThreadLine,
     ThreadPage,
 )
+from campaigns.selectors.press.quotable import NOTHING_WANTED, Wanted, offered_to_quote, quote
 from campaigns.selectors.reader import press_access
 from campaigns.selectors.reader.access import Reading, badge_named, reading
 from campaigns.selectors.reader.unread_press import is_mine
@@ -40,7 +55,8 @@ from rules.kernel.agreements import Agreement, Paper, Past
 
 SHOWN = 60
 """Messages of a thread on one page."""
-QUOTED_LINES = 3
+SINCE = 5
+"""So many phases that were resolved after the last message stand below it."""
 LONGEST_SEARCH = 100
 FOUND = 50
 """So many messages found end a search."""
@@ -61,11 +77,19 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 def press_page(
-    slug: str, person: Any = None, power: str | None = None, words: str = ""
+    slug: str,
+    person: Any = None,
+    power: str | None = None,
+    words: str = "",
+    *,
+    show: str = "",
+    wanted: Wanted = NOTHING_WANTED,
 ) -> PressPage:
-    """The threads that a reader may read. ``words`` are looked for in every message of them."""
+    """The threads that a reader may read. ``words`` are looked for in every message of them; ``show`` lists
+    some alone, ``wanted`` is what a message is to quote.
+    """
     at = reading(slug, person, power)
-    return _page(at, threads_of(at), words)
+    return _page(at, threads_of(at), words, show, wanted)
 
 
 def thread_page(
@@ -75,18 +99,20 @@ def thread_page(
     power: str | None = None,
     *,
     before: str = "",
+    show: str = "",
+    wanted: Wanted = NOTHING_WANTED,
 ) -> ThreadPage:
     """One thread. Raises ``NoSuchPage``, in the same words for one that is not there and for one
     that is not this reader's.
     """
     at = reading(slug, person, power)
     seen = threads_of(at)
-    listed = _page(at, seen, "")
+    listed = _page(at, seen, "", show, wanted)
     one = next((each for each in seen if each.row.key == key), None)
     if one is None and key not in press_access.COMMON:
         raise press_access.no_such_thread()
     one = one or _empty(at, key)
-    line = thread_line(at, one)
+    line = structs.replace(thread_line(at, one), since=_begun(at, one))
     messages, earlier = _cut(one.messages, before)
     numbers = {number for each in messages for number in each.content.quotes}
     quoted = lines_of(at, numbers)
@@ -103,10 +129,10 @@ def thread_page(
         head=listed.head,
         reader=listed.reader,
         policy=policy,
-        phase=phase_line(at),
+        phase=listed.beside.phase if listed.beside is not None else None,
         threads=listed,
         thread=line,
-        items=tuple(merged(_items(at, lines), papers.items)),
+        items=tuple(merged(_items(at, lines, newest=newest), papers.items)),
         earlier=earlier,
         closed=_closed(at, one, policy),
         power=line.power,
@@ -255,12 +281,23 @@ def _unread(at: Reading, one: Seen) -> int:
 # --- The list -----------------------------------------------------------------------------------------
 
 
-def _page(at: Reading, seen: list[Seen], words: str) -> PressPage:
-    lines = {one.row.key: thread_line(at, one) for one in seen}
+def _page(at: Reading, seen: list[Seen], words: str, show: str, wanted: Wanted) -> PressPage:
+    waits = _waits(at) if any(one.row.kind == Kind.PRIVATE for one in seen) else frozenset()
+    lines = {
+        one.row.key: structs.replace(thread_line(at, one), waits=_named(one) in waits)
+        for one in seen
+    }
     policy = press_access.policy(at.campaign)
     private = [lines[one.row.key] for one in seen if one.row.kind == Kind.PRIVATE]
     common = [lines.get(key) or thread_line(at, _empty(at, key)) for key in press_access.COMMON]
+    every = [*private, *common]
+    if show in ("unread", "waiting"):
+        private = [line for line in private if _is_listed(line, show)]
+        common = [line for line in common if _is_listed(line, show)]
+    elif show == "public":
+        private = []
     players = [seat.power for seat in at.seats if seat.person_id is not None]
+    offered = offered_to_quote(at, wanted)
     return PressPage(
         head=head_of(at),
         reader=reader_of(at),
@@ -273,7 +310,52 @@ def _page(at: Reading, seen: list[Seen], words: str) -> PressPage:
         closed=_no_private(at, policy),
         words=words,
         found=_found(at, seen, lines, words) if words else None,
+        show=show if show in SHOWN_THREADS else "",
+        all_threads=len(every),
+        unread_threads=sum(bool(line.unread) for line in every),
+        waits=sum(line.waits for line in every),
+        beside=_beside(at),
+        quoted=offered.quoted,
+        recent=offered.recent,
     )
+
+
+def _is_listed(line: ThreadLine, show: str) -> bool:
+    return bool(line.unread) if show == "unread" else line.waits
+
+
+def _waits(at: Reading) -> frozenset[frozenset[str]]:
+    """Between whom a proposal waits for an answer of the reader's."""
+    if at.phase is None or at.campaign.status == Status.FINISHED:
+        return frozenset()
+    return frozenset(
+        frozenset(paper.parties)
+        for power in at.powers
+        for paper in papers_to_answer(at, power)
+        if paper.secret
+    )
+
+
+def _beside(at: Reading) -> Beside | None:
+    """The phase in play, and how far those are of whom it asks something."""
+    phase = phase_line(at)
+    if phase is None:
+        return None
+    rows = [row for row in readiness_of(at, sheets_of(at)) if row.state != "not_awaited"]
+    sealed = [row.badge.key for row in rows if row.state == "sealed"]
+    return Beside(
+        phase=phase,
+        sealed=len(sealed),
+        awaited=len(rows),
+        sealed_mine=at.acting in sealed,
+    )
+
+
+def _begun(at: Reading, one: Seen) -> str:
+    """The turn in which the first message was written that the reader may read."""
+    number = one.messages[0].content.phase if one.messages else 0
+    row = Phase.objects.filter(campaign=at.campaign, number=number).only("turn_title").first()
+    return row.turn_title if row is not None else ""
 
 
 def thread_line(at: Reading, one: Seen) -> ThreadLine:
@@ -294,6 +376,7 @@ def thread_line(at: Reading, one: Seen) -> ThreadLine:
         unread=_unread(at, one),
         muted=one.mark is not None and one.mark.muted,
         power=power,
+        written=len(one.messages),
     )
 
 
@@ -372,7 +455,7 @@ def message_line(
 def _quotes(content: MessageContent, quoted: Quoted) -> Iterator[Quote]:
     for number in content.quotes:
         lines = quoted.get(number, ())
-        yield Quote(number=number, lines=lines[:QUOTED_LINES], more=len(lines) > QUOTED_LINES)
+        yield quote(number, lines)
 
 
 def _cut(messages: tuple[PressMessage, ...], before: str) -> tuple[tuple[PressMessage, ...], str]:
@@ -382,10 +465,15 @@ def _cut(messages: tuple[PressMessage, ...], before: str) -> tuple[tuple[PressMe
     return messages[start:end], messages[start].key if start else ""
 
 
-def _items(at: Reading, lines: list[MessageLine]) -> Iterator[Item]:
-    """The messages with the phases between them."""
+def _items(at: Reading, lines: list[MessageLine], *, newest: bool) -> Iterator[Item]:
+    """The messages with the phases between them; and after the ``newest`` those that were resolved since, the
+    last few.
+    """
     numbers = {line.phase for line in lines}
-    phases = _phases(at, min(numbers), max(numbers)) if numbers else {}
+    if not numbers:
+        return
+    current = at.phase.number if newest and at.phase is not None else 0
+    phases = _phases(at, min(numbers), max(*numbers, current))
     shown = 0
     for line in lines:
         if line.phase != shown:
@@ -396,6 +484,9 @@ def _items(at: Reading, lines: list[MessageLine]) -> Iterator[Item]:
                 yield Item(begins=now)
             shown = line.phase
         yield Item(message=line)
+    since = [phases[number] for number in sorted(phases) if number >= shown]
+    for over in [one for one in since if one.headline][-SINCE:]:
+        yield Item(resolved=over)
 
 
 def _phases(at: Reading, first: int, last: int) -> Mapping[int, PhaseMark]:

@@ -49,12 +49,15 @@ def press(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         return _posted(request, slug)
     words = " ".join(request.GET.get("q", "").split())
-    page = selector.press_page(slug, person, power_of(request), words)
+    show, wanted = request.GET.get("show", ""), _wanted(request)
+    page = selector.press_page(slug, person, power_of(request), words, show=show, wanted=wanted)
     if request.GET.get("part") == "count":
         return render(request, "frontend/press/_count.html", {"number": page.reader.press})
-    context: dict[str, Any] = {"quote": _quoted(request), "link": _linked(request)}
+    context: dict[str, Any] = {"link": "" if page.quoted else _linked(request)}
     part = "_threads" if is_fragment(request) else "page"
-    if is_fragment(request):
+    if is_fragment(request) and wanted.pick:
+        part = "_recent"
+    elif is_fragment(request):
         # The list beside an open thread, which it marks.
         context["open"] = {"thread": {"key": request.GET.get("open", "")}}
     return render_page(request, f"frontend/press/{part}.html", page, tab="press", **context)
@@ -67,7 +70,13 @@ def thread(request: HttpRequest, slug: str, thread: str) -> HttpResponse:
     if request.method == "POST":
         return _posted(request, slug, thread)
     found = selector.thread_page(
-        slug, thread, person, power_of(request), before=request.GET.get("before", "")
+        slug,
+        thread,
+        person,
+        power_of(request),
+        before=request.GET.get("before", ""),
+        show=request.GET.get("show", ""),
+        wanted=_wanted(request),
     )
     context = {
         "tab": "press",
@@ -75,8 +84,7 @@ def thread(request: HttpRequest, slug: str, thread: str) -> HttpResponse:
         "reader": found.reader,
         "page": found.threads,
         "open": found,
-        "quote": _quoted(request),
-        "link": _linked(request),
+        "link": "" if found.threads.quoted else _linked(request),
         "edited": request.GET.get("edit", ""),
         "reported": request.GET.get("report", ""),
     }
@@ -84,9 +92,15 @@ def thread(request: HttpRequest, slug: str, thread: str) -> HttpResponse:
     return render(request, f"frontend/press/{part}.html", context)
 
 
-def _quoted(request: HttpRequest) -> int | None:
-    """The log entry that a link has brought along."""
-    return whole_number(request.GET.get("quote", ""))
+def _wanted(request: HttpRequest) -> selector.Wanted:
+    """What is to be quoted, as a link has brought it along: entries of the log, or what came of a phase."""
+    query = request.GET
+    numbers = (whole_number(word) for word in query.get("quote", "").split(","))
+    return selector.Wanted(
+        numbers=tuple(number for number in numbers if number),
+        phase=whole_number(query.get("phase", "")) or 0,
+        pick="pick" in query,
+    )
 
 
 def _linked(request: HttpRequest) -> str:
@@ -125,7 +139,7 @@ def _do(request: HttpRequest, slug: str, thread: str, action: str) -> str:
     written: dict[str, Any] = {
         "text": post.get("text", ""),
         "masked": "masked" in post,
-        "quotes": _numbers(post.get("quotes", "")),
+        "quotes": _numbers(" ".join(post.getlist("quotes"))),
     }
     match action:
         case "begin":

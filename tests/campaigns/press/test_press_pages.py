@@ -59,6 +59,49 @@ def test_a_thread_is_begun_answered_edited_and_reported(table: Table) -> None:
 
 
 @pytest.mark.long
+def test_a_log_entry_is_quoted_by_a_click(table: Table) -> None:
+    thread = say(table, "north", ("south",))
+    north = signed_in(table.players["north"])
+    log, here = shown(north, f"/c/{table.slug}/log/"), f"/c/{table.slug}/press/"
+    assert re.search(rf'href="{here}\?quote=\d+"', log)
+    assert "quote=" not in shown(signed_in(person("spectator")), f"/c/{table.slug}/log/")
+    chosen = re.compile(r'name="quotes" value="1" checked')
+    page = shown(north, f"{here}?quote=1")
+    assert chosen.search(page), "a new message quotes it"
+    assert f"{here}{thread}/?power=north&amp;quote=1#write" in page, "and so may one in a thread"
+    assert chosen.search(shown(north, f"{here}{thread}/?quote=1"))
+    assert not re.search(r'name="quotes" value="\d', shown(north, f"{here}?quote=99999"))
+    # The last entries come when they are asked for, with scripts and without.
+    picked = shown(north, f"{here}?pick=1", headers=HX)
+    assert re.search(r'name="quotes" value="1"', picked)
+    assert "<h1" not in picked
+    assert 'name="quotes" value="1"' in shown(north, f"{here}{thread}/?pick=1")
+    fields = {"action": "write", "power": "north", "text": "See", "quotes": ["1", "2"]}
+    assert "Log entry 2" in sent(north, f"{here}{thread}/", **fields).content.decode()
+
+
+@pytest.mark.long
+def test_threads_are_listed_by_what_is_asked_of_them(table: Table) -> None:
+    say(table, "north", ("south",), "Read this")
+    south = signed_in(table.players["south"])
+    here = f"/c/{table.slug}/press/"
+    everything, unread = shown(south, here), shown(south, f"{here}?show=unread")
+    assert "Read this" in everything
+    assert "Announcements" in everything
+    assert "Read this" in unread
+    assert "from the moderator" not in unread
+    public = shown(south, f"{here}?show=public")
+    assert "Read this" not in public
+    assert "from the moderator" in public
+    thread = PressThread.objects.get().key
+    press_settings.mark_read(table.slug, by=table.players["south"], thread=thread)
+    assert "You have read everything." in shown(south, f"{here}?show=unread")
+    # The deadline stands beside the list as beside a thread.
+    for address in (here, f"{here}{thread}/"):
+        assert re.search(r"\d of \d have sealed\.", shown(south, address))
+
+
+@pytest.mark.long
 def test_what_is_refused_stands_in_the_form_again(table: Table) -> None:
     north = signed_in(table.players["north"])
     here = f"/c/{table.slug}/press/"

@@ -1,5 +1,6 @@
 """Texts and agreements as objects in the thread of their two powers."""
 
+import re
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from campaigns.selectors.orders.agreements import Between
 from campaigns.selectors.press import threads as selector
 from campaigns.selectors.press.press_records import Draft
 from campaigns.selectors.reader.power_badges import Badge
+from campaigns.services.advance import end_phase, phase_advance
 from campaigns.services.facts import perform_act
 from campaigns.services.press import press_messages, press_settings
 from rules.kernel.agreements import Paper
@@ -87,6 +89,9 @@ def test_a_text_is_stood_by_answered_or_declined_in_its_thread(salon) -> None:
     shown = client.get(here).content.decode()
     for said in ("Stand by it", "Answer with another text", "Decline", "What it moves"):
         assert said in shown
+    assert "Private since January/February 1936, 1 message" in shown
+    waiting = f"/c/{slug}/press/?show=waiting"
+    assert "a proposal waits for you" in client.get(waiting).content.decode()
     said = {"kind": "decline", "power": "germany", "next": here}
     done = client.post(f"/c/{slug}/agreements/?power=ussr&with=germany", said)
     assert done.url == here
@@ -96,6 +101,36 @@ def test_a_text_is_stood_by_answered_or_declined_in_its_thread(salon) -> None:
     assert "<b>USSR declines</b>" in shown
     assert "Stand by it" in shown, "it can be taken back while the text lies there"
     assert 'value="decline"' not in shown
+    listed = client.get(waiting).content.decode()
+    assert "No proposal waits for your answer." in listed
+    client.force_login(people["usa"])
+    assert client.get(here).status_code == 404
+    listed = client.get(waiting).content.decode()
+    assert "No proposal waits for your answer." in listed
+    assert "declines" not in client.get(f"/c/{slug}/log/").content.decode()
+
+
+@pytest.mark.long
+def test_what_was_revealed_since_stands_below_the_last_message(salon) -> None:
+    slug, people = salon
+    thread, _message = press_messages.begin(
+        slug, by=people["germany"], power="germany", to=["ussr"], text="Watch the Rhineland."
+    )
+
+    def revealed(before: str = "") -> list[int]:
+        page = selector.thread_page(slug, thread, people["ussr"], before=before)
+        return [item.resolved.number for item in page.items if item.resolved]
+
+    assert revealed() == []
+    phase = Campaign.objects.get(slug=slug).phase
+    end_phase.force(slug, by=people["germany"], phase=phase.number, reason="done", silent="hold")
+    phase_advance.advance(phase.campaign_id, phase_id=phase.pk)
+    assert revealed() == [phase.number]
+    client = signed_in(people["ussr"])
+    assert "<b>Revealed</b>" in client.get(f"/c/{slug}/press/{thread}/").content.decode()
+    # Its page in the history has it quoted.
+    quoted = client.get(f"/c/{slug}/press/?phase={phase.number}").content.decode()
+    assert re.search(r'name="quotes" value="\d+" checked', quoted)
 
 
 @pytest.mark.parametrize("secret", [True, False])
