@@ -2,6 +2,7 @@
 time line. The parts are the pages' own, filled with these; nothing comes from a campaign.
 """
 
+from collections.abc import Iterator
 from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -22,6 +23,7 @@ from campaigns.selectors.reader.power_badges import Badge
 from campaigns.services.notifications.templates import in_plain_text
 from frontend.books import faces
 from frontend.forms.backs import Back
+from frontend.templatetags.chancellery import countdown
 from rules.kernel.agreements import Clause
 
 SLUG = "popular-fronts"
@@ -281,9 +283,65 @@ def asks() -> tuple[Asks, ...]:
     )
 
 
+STEPS = tuple(
+    SimpleNamespace(key=key, title=title)
+    for key, title in (("bid", _("Bid")), ("select", _("Select")), ("map", _("Map")))
+)
+
+
+def strips() -> Iterator[dict[str, Any]]:
+    """The phase strip in its six states: asked, not asked, due today, overdue, paused, waiting for the moderator."""
+    now = timezone.now()
+    soon, late = now + timedelta(hours=5, minutes=12), now - timedelta(hours=2)
+    when = {
+        "due_at": now + timedelta(days=2, hours=9),
+        "due_sentence": _("72 hours after the bids"),
+    }
+    today = {"due_at": soon, "due_sentence": _("72 hours after the bids")}
+    over = {"due_at": late, "in_grace": True, "grace_until": now + timedelta(hours=10)}
+    asked = _("Choose two options, face down.")
+    told = _("If you send nothing, France plays nothing.")
+    away = {"status_reason": _("Two players are on a train.")}
+    yield _strip(**when, asked=asked, silence=told)
+    yield _strip(**when, asked="", then=_("the cards are turned over, the lowest bid first."))
+    yield _strip(**today, asked=asked, silence=told)
+    yield _strip(**over, asked=asked, silence=told, mine="overdue")
+    yield _strip({"status": "paused", "resumes_at": now + timedelta(days=3), **away}, asked=asked)
+    yield _strip({"status": "waiting", "status_reason": ""}, asked=asked, waits_for=(_("Germany"),))
+
+
+def _strip(
+    head: dict[str, Any] | None = None, *, mine: str = "draft", **phase: Any
+) -> dict[str, Any]:
+    """The strip's own context, for France."""
+    now = timezone.now()
+    running = {"status": "running", "behind": False, "title": "Popular Fronts"}
+    rules = SimpleNamespace(key="select", title=_("Select"), turn_title="1939", steps=STEPS)
+    given = {name: phase.pop(name) for name in ("asked", "silence") if name in phase}
+    states = (
+        (_germany(), "sealed", now, False),
+        (_france(), mine if given["asked"] else "not_awaited", None, True),
+    )
+    until = phase.get("grace_until") or phase.get("due_at")
+    left = countdown(until if head is None else None)
+    return {
+        "head": SimpleNamespace(**vars(HEAD) | running | {"scenario_title": "1939"} | (head or {})),
+        "phase": SimpleNamespace(rules=rules, **given, **phase),
+        "reader": SimpleNamespace(acting=_france()),
+        "readiness": [
+            Readiness(badge=badge, state=state, at=at, mine=own, ready=True)
+            for badge, state, at, own in states
+        ],
+        "sealed_count": 1,
+        "awaited_count": 2,
+        **left,
+    }
+
+
 def of(theme: str, log: tuple[LogLine, ...]) -> dict[str, Any]:
     """The context of these parts in one theme; ``log`` are lines to quote."""
     return {
+        "strips": tuple(strips()),
         "letter": letter(),
         "receipt": receipt(),
         "desk": {"rows": desk_rows(), "late": True},

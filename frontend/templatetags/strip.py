@@ -19,6 +19,12 @@ def strip_fragment(context: template.Context) -> SafeString:
     return strip_html(cast(Mapping[str, Any], context.flatten()))
 
 
+@register.inclusion_tag("frontend/campaign/_strip.html")
+def strip_sample(given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The phase strip with what a sample gives it, without a name of its own."""
+    return {**given, "sample": True}
+
+
 def strip_html(given: Mapping[str, Any]) -> SafeString:
     """The phase strip as its time left stands now, rendered unless it was for who sees the same."""
     phase, head, acting = given["phase"], given["head"], given["reader"].acting

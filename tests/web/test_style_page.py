@@ -42,7 +42,15 @@ PARTS = (
 CLASSES = (
     *("dossier named", "ring mine", "card-back other", "notice wrong", "entry moderator"),
     *("receipt block", "desk-rows", "thread-line unread", "message mine", "log-quote", "clauses"),
-    *("play wasted", "turnings", "war-ladder", "faces", "choice-chances", "style-letter", "due-today"),
+    *(
+        "play wasted",
+        "turnings",
+        "war-ladder",
+        "faces",
+        "choice-chances",
+        "style-letter",
+        "due-today",
+    ),
 )
 """Of the parts that it shows."""
 
@@ -86,6 +94,14 @@ def test_it_shows_each_part_in_both_themes(page: str) -> None:
             assert f"env {state}" in each
         for name in CLASSES:
             assert name in each
+
+
+def test_the_strip_stands_in_its_six_states(page: str) -> None:
+    for said in (
+        "Asked of France", "Nothing is asked of France now", "countdown soon", "Overdue since", "Paused.",
+        "Nothing has come from",
+    ):  # fmt: skip
+        assert page.count(said) >= 2, said
 
 
 def test_no_name_stands_twice_on_it(page: str) -> None:
