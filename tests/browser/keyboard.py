@@ -89,6 +89,21 @@ def _gone_through(page: Page) -> tuple[dict[str, Any], list[str]]:
     return told, page.evaluate(MISSED)
 
 
+def stops_to(page: Page, wanted: str, most: int = MOST) -> int:
+    """How often somebody presses Tab from the top of the page until the focus is there."""
+    page.evaluate(FROM_THE_TOP)
+    return stops_on_to(page, wanted, most)
+
+
+def stops_on_to(page: Page, wanted: str, most: int = MOST) -> int:
+    """The same from where the focus is now."""
+    for stops in range(1, most + 1):
+        page.keyboard.press("Tab")
+        if page.evaluate("wanted => Boolean(document.activeElement?.matches(wanted))", wanted):
+            return stops
+    raise AssertionError(f"{most} stops, and none of them is {wanted}")
+
+
 FROM_THE_TOP = """() => {
   document.body.tabIndex = -1;
   document.body.focus({ preventScroll: true });

@@ -1,18 +1,52 @@
-// The − and + beside a number, and the points still left to place.
+// The − and + beside a number, and the points still left to place. By keyboard the number alone is a stop, where the
+// arrows, page up and down, home and end do what the buttons do.
 import { inWords } from "./words.js";
 
 // A button at its limit keeps the focus, which one that is disabled would lose to the page.
 const bar = (button, barred) => button.setAttribute("aria-disabled", String(barred));
 
+function put(input, wanted) {
+  const least = Number(input.min || 0);
+  const most = input.max === "" ? Infinity : Number(input.max);
+  const next = Math.min(Math.max(wanted, least), most);
+  if (next === Number(input.value || 0) || !Number.isFinite(next)) return;
+  input.value = next;
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
 function change(button) {
   if (button.ariaDisabled === "true") return;
   const input = button.closest(".stepper").querySelector("input");
-  const next = Number(input.value || 0) + Number(button.dataset.step);
-  const least = Number(input.min || 0);
-  const most = input.max === "" ? Infinity : Number(input.max);
-  if (next < least || next > most) return;
-  input.value = next;
-  input.dispatchEvent(new Event("change", { bubbles: true }));
+  put(input, Number(input.value || 0) + Number(button.dataset.step));
+}
+
+// As many as are left, of what is spread over several numbers.
+function leftFor(input) {
+  const block = input.closest("[data-allot]");
+  if (!block) return Infinity;
+  const others = [...block.querySelectorAll("input[type=number]")].filter((one) => one !== input);
+  return Math.max(0, Number(block.dataset.total) - others.reduce((sum, one) => sum + Number(one.value || 0), 0));
+}
+
+const PAGE = 5;
+const BY_KEY = {
+  ArrowUp: (now) => now + 1,
+  ArrowDown: (now) => now - 1,
+  PageUp: (now) => now + PAGE,
+  PageDown: (now) => now - PAGE,
+  Home: () => 0,
+  End: () => Infinity,
+};
+
+function pressed(event) {
+  const { key, target } = event;
+  const by = BY_KEY[key];
+  if (!by || event.altKey || event.ctrlKey || event.metaKey || !target.matches(".stepper input")) return;
+  event.preventDefault();
+  const now = Number(target.value || 0);
+  const next = by(now);
+  // Nothing takes back what is too much but a step down.
+  put(target, next > now ? Math.max(now, Math.min(next, leftFor(target))) : next);
 }
 
 function refresh(form) {
@@ -63,6 +97,7 @@ export function startSteppers() {
     const button = event.target.closest(".stepper button");
     if (button) change(button);
   });
+  document.addEventListener("keydown", pressed);
   document.addEventListener("change", (event) => {
     if (event.target.matches(".in-order input[type=checkbox]")) queue(event.target);
     const form = event.target.closest("form");

@@ -1,0 +1,94 @@
+"""How far it is to the seal: by keyboard, and with a finger on a phone."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.keyboard import stops_on_to, stops_to
+from tests.browser.people import Somebody
+from tests.browser.tables import short_of
+
+pytestmark = pytest.mark.long
+
+BOOKS = {
+    "world_at_war": ("one-year", "britain"),
+    "days_of_decision": ("1936", "france"),
+    "war_game_1939": ("1939", "germany"),
+}
+DIRECTLY = {"world_at_war": 22, "days_of_decision": 28, "war_game_1939": 25}
+"""Stops from the head of the orders to the seal, through the whole form: each number, group and card is one."""
+MOST = 20
+
+SMALLER = """() => {
+  // A link in a sentence is as high as its line; what is drawn on a map or display has a list beside it.
+  const alone = (link) => {
+    if (link.localName !== "a" || getComputedStyle(link).display !== "inline") return true;
+    return (link.closest("cite") ?? link).parentElement.textContent.trim() === link.textContent.trim();
+  };
+  const found = [];
+  for (const one of document.querySelectorAll("a[href], button, input, select, textarea, summary")) {
+    if (one.type === "hidden" || one.closest(".foot, .skip, svg") || !alone(one)) continue;
+    if (!one.checkVisibility({ visibilityProperty: true })) continue;
+    const box = ((one.localName === "input" && one.closest("label")) || one).getBoundingClientRect();
+    if (box.width < 2 || (box.width > 43.5 && box.height > 43.5)) continue;
+    found.push(`${one.localName} "${(one.ariaLabel ?? one.textContent).trim().slice(0, 40) || one.name}" ` +
+      `${Math.round(box.width)} x ${Math.round(box.height)}`);
+  }
+  return found;
+}"""
+
+
+def asked_in(somebody: Somebody, book: str) -> Page:
+    """The page of a campaign of a book that asks for orders."""
+    scenario, power = BOOKS[book]
+    page = somebody.open(f"/c/{short_of(somebody, book, scenario, [power]).slug}/")
+    expect(page.locator("#seal-orders")).to_be_visible()
+    return page
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_seal_is_a_few_stops_from_the_top(somebody, book) -> None:
+    page = asked_in(somebody, book)
+    stops = stops_to(page, ".skip[href='#seal-orders']", 3)
+    page.keyboard.press("Enter")
+    expect(page.locator("#seal-orders")).to_be_focused()
+    assert stops + 1 <= MOST
+
+    page.locator("#orders").evaluate("orders => { orders.tabIndex = -1; orders.focus(); }")
+    assert stops_on_to(page, "#seal-orders", 200) <= DIRECTLY[book]
+
+
+def test_a_number_is_one_stop_and_the_keys_do_what_its_buttons_do(somebody) -> None:
+    page = asked_in(somebody, "world_at_war")
+    turkey, norway = (page.locator(f"[name='points.{name}']") for name in ("turkey", "norway"))
+    placed = page.locator("[data-placed]")
+    turkey.focus()
+    for key, value in (
+        ("ArrowUp", 1),
+        ("ArrowDown", 0),
+        ("ArrowDown", 0),
+        ("PageUp", 3),
+        ("Home", 0),
+    ):
+        page.keyboard.press(key)
+        expect(turkey).to_have_value(str(value))
+    page.keyboard.press("End")
+    expect(placed).to_have_text("3 placed, 1 left")
+    norway.focus()
+    page.keyboard.press("PageUp")
+    expect(placed).to_have_text("4 placed, 0 left")
+    page.locator("[name='points.greece']").focus()
+    page.keyboard.press("ArrowUp")
+    expect(placed).to_have_text("4 placed, 0 left")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('.stepper button')") is None
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_on_a_phone_whatever_is_touched_is_large_enough(somebody, book) -> None:
+    page = asked_in(somebody, book)
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate(SMALLER) == []
+    page.evaluate(
+        "document.querySelectorAll('#orders details').forEach(one => { one.open = true; })"
+    )
+    assert page.evaluate(SMALLER) == []
