@@ -129,6 +129,8 @@ def test_a_draft_that_is_saved_moves_nothing_on_the_page(somebody) -> None:
                })"""
         )
         assert page.evaluate(top) == before, width
+
+
 def test_in_a_hand_the_arrow_keys_go_from_card_to_card_and_its_views_are_no_part_of_the_orders(
     somebody,
 ) -> None:
