@@ -58,7 +58,8 @@ def board_html(
         if not data:
             return render_to_string("frontend/campaign/_no_board.html")
         given = {"board": data, "head": head, "reader": Acting(acting), "past": past}
-        given |= {"whole_at": whole_at, "watching": not past and not told and watches(head, acting)}
+        live = not past and not told and head.status not in ("gathering", "finished")
+        given |= {"whole_at": whole_at, "folded": live, "watching": live and acting is None}
         face = face_of(head.book_key)
         name = face.board_when_told if told or (past and whole_at) else face.board
         html = by_its_book(head, name, given)

@@ -57,7 +57,9 @@ def test_on_a_phone_five_tabs_lead_to_a_bar_that_seals_and_leaves_a_receipt(some
     expect(receipt).to_be_focused()
     expect(receipt).to_be_in_viewport()
     assert somebody.orders.bounding_box()["height"] < 2 * 844
-    somebody.orders.get_by_text("Change", exact=True).click()
+    change = somebody.orders.get_by_text("Change", exact=True)
+    change.click()
+    expect(change).to_be_in_viewport()
     expect(somebody.orders.get_by_role("button", name="Seal again")).to_be_visible()
 
 
@@ -176,3 +178,29 @@ def test_what_a_card_need_not_ask_comes_with_what_makes_it_worth_asking(somebody
     expect(way).to_be_visible()
     card.locator("[name$='.activate']").select_option("")
     expect(way).to_be_hidden()
+
+
+def test_on_a_phone_what_is_asked_is_in_sight_as_the_page_opens(somebody) -> None:
+    page = somebody.page
+    page.set_viewport_size({"width": 390, "height": 844})
+    somebody.open(f"/c/{campaign_of(somebody).slug}/")
+    bar = somebody.orders.locator(".seal-now").bounding_box()
+    asked = somebody.orders.get_by_text("Place 4 diplomatic points").bounding_box()
+    assert asked["y"] + asked["height"] < bar["y"]
+    assert page.locator("#strip").bounding_box()["height"] < 340
+
+    # How far the others are, in one line that opens.
+    line = page.locator("#readiness > summary")
+    expect(line).to_have_text(re.compile(r"^\s*\d of \d sealed\s+you:\s+waiting\s*$"))
+    expect(page.locator(".readiness")).to_be_hidden()
+    line.click()
+    expect(somebody.readiness("Germany")).to_contain_text("sealed")
+
+    # What is no picture of the board is folded, as for those who watch.
+    expect(page.locator("#track-usat")).to_be_hidden()
+    expect(page.locator(".log-box")).to_be_hidden()
+    page.get_by_text("Last phase").locator("visible=true").click()
+    expect(page.locator(".log-box")).to_be_visible()
+    page.set_viewport_size({"width": 1400, "height": 900})
+    expect(page.locator("#track-usat")).to_be_visible()
+    expect(page.locator(".readiness caption")).to_be_visible()
