@@ -162,16 +162,19 @@ class FoundingForm(ClockForm):
         book: Any,
         zone: str = "UTC",
         written: QueryDict | None = None,
+        chooses: bool = False,
         **kwargs: Any,
     ) -> None:
-        """``written`` is what was filled in for another book: what this one can have of it is kept."""
+        """``written`` is what was filled in for another book: what this one can have of it is kept. Who ``chooses``
+        a pace has it just now, whatever the clock said before.
+        """
         usual = {
             name: values[0] if name not in _LISTS else values for name, values in _shown(USUAL)
         }
         kwargs.setdefault("initial", {**usual, "zone": zone, "missed": "autopilot"})
         data, *more = args or (None,)
         super().__init__(
-            _with_pace(data, book.families) if data is not None else None,
+            _with_pace(data, book.families, chooses=chooses) if data is not None else None,
             *more,
             families=book.families,
             **kwargs,
@@ -335,9 +338,9 @@ def _shown(key: str) -> list[tuple[str, list[Any]]]:
     return [(name, list(said[name]) if name in _LISTS else [said[name]]) for name in _PACED]
 
 
-def _with_pace(sent: QueryDict, families: tuple[str, ...]) -> QueryDict:
+def _with_pace(sent: QueryDict, families: tuple[str, ...], *, chooses: bool = False) -> QueryDict:
     """What was sent, with the fields of the clock as the pace has it. Where they say what no pace does, somebody has
-    set them: the pace is then their own.
+    set them: the pace is then their own, unless they choose another just now.
     """
     filled, key = sent.copy(), sent.get("pace", "")
     said = {name: [one for one in sent.getlist(name) if one] for name in _PACED}
@@ -346,9 +349,10 @@ def _with_pace(sent: QueryDict, families: tuple[str, ...]) -> QueryDict:
         said == {name: [str(one) for one in values if one != ""] for name, values in _shown(one)}
         for one in PACES
     )
-    own_hours = any(sent.get(f"hours_{family}") for family in families)
-    if key in PACES and untouched and not own_hours:
-        for name, values in _shown(key):
+    of_families = [f"hours_{family}" for family in families]
+    untouched = untouched and not any(map(sent.get, of_families))
+    if key in PACES and (chooses or untouched):
+        for name, values in (*_shown(key), *((name, [""]) for name in of_families)):
             filled.setlist(name, [str(one) for one in values])
     else:
         filled["pace"] = OWN

@@ -169,6 +169,13 @@ def test_choosing_a_pace_fills_the_clock_and_one_of_ones_own_opens_it(reader: Pa
     assert re.search(r'name="hours_default"[^>]* value="24"', own)
 
 
+def test_a_pace_that_is_chosen_last_takes_the_place_of_ones_own_clock(reader: PageReader) -> None:
+    daily = follows(reader, "paces", pace="daily", at="8pm", weekdays=["sun"], hours_map="6")
+    assert "At least 12 hours a phase, at 20:00 (Europe/Berlin), then" in daily
+    assert re.search(r'name="hours_default"[^>]* value="12"', daily)
+    assert not re.search(r'name="hours_map"[^>]* value=', daily)
+
+
 def test_a_clock_that_is_changed_is_ones_own(reader: PageReader) -> None:
     changed = follows(reader, "clock", weekdays=["sun"])
     assert "on Sundays at 20:00" in changed

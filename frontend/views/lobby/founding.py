@@ -74,12 +74,13 @@ def new_clock(request: HttpRequest) -> HttpResponse:
     """
     books = book_choices.books()
     book = next((b for b in books if b.key == request.GET.get("book")), books[0])
-    form = FoundingForm(request.POST, book=book, zone=_zone(request))
+    part = request.POST.get("part", "")
+    form = FoundingForm(request.POST, book=book, zone=_zone(request), chooses=part == "paces")
     context = {
         "form": form,
         "book": book,
         "foreseen": form.foreseen(timezone.now()),
-        "part": request.POST.get("part", ""),
+        "part": part,
     }
     return render(request, "frontend/founding/follows.html", context)
 
