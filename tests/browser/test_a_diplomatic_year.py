@@ -93,10 +93,9 @@ def found(moderator: Somebody) -> Campaign:
 
 
 def sit_down(player: Somebody, invitation: str, power: str) -> None:
-    """Follow the link, choose the power, take the seat."""
+    """Follow the link, take the seat."""
     player.page.goto(invitation)
-    player.page.get_by_label(power).check()
-    player.page.get_by_role("button", name="Take the chosen seats").click()
+    player.page.get_by_role("button", name=f"Take {power}").click()
     expect(player.page.locator(".who")).to_contain_text(power)
 
 

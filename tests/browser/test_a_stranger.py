@@ -69,8 +69,7 @@ def test_a_stranger_goes_from_the_lobby_to_a_seat_and_the_reveal(live_site, new_
     stranger.signs_up()
     # They take the seat that is free, and are told what they wait for.
     stranger.within("Open seats").get_by_role("link", name="Commonwealth").first.click()
-    stranger.named(re.compile("Commonwealth"), "checkbox").check()
-    stranger.goes_on("Take the chosen seats", "button")
+    stranger.goes_on("Take Commonwealth", "button")
     expect(stranger.region("Phase")).to_contain_text("The moderator starts the game.")
     expect(stranger.region("Your orders")).to_contain_text(
         re.compile(r"You play\s+Commonwealth\.\s+Once the campaign starts")

@@ -35,7 +35,7 @@ ERRORS = {500: "500.html", 503: "503.html"}
 
 
 def in_states(somebody: Somebody) -> dict[str, str]:
-    """The slugs of campaigns whose strip says something else than of one that runs."""
+    """The slugs of campaigns whose strip says something else than of one that runs, and an invitation."""
     # So many an hour are not founded by one person.
     person, host = person_of(somebody.name), person_of("ingrid")
     tables = {}
@@ -57,7 +57,8 @@ def in_states(somebody: Somebody) -> dict[str, str]:
     )
     acting: Any = campaign_page(tables["sealed"].slug, person).acting
     tables["sealed"].seal("axis", acting.menu.blank(), ready=False)
-    return {state: table.slug for state, table in tables.items()}
+    slugs = {state: table.slug for state, table in tables.items()}
+    return slugs | {"invited": tables["gathering"].campaign.invite_token}
 
 
 def letters_of(somebody: Somebody, campaign: Campaign) -> str:

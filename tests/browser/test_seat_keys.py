@@ -65,8 +65,7 @@ def campaign(player: Somebody) -> Campaign:
     slug = campaign.slug
     # The seat is taken: the browser makes its key by itself, and the log names the public part.
     player.open(f"/c/{slug}/")
-    player.page.get_by_label("Britain").check()
-    player.page.get_by_role("button", name="Take the chosen seats").click()
+    player.page.get_by_role("button", name="Take Britain").click()
     wait_for(lambda: len(entries(campaign, "seat.key")) == 1, "the key of the seat")
     campaigns.start(slug, by=moderator)
     return campaign

@@ -41,8 +41,7 @@ class Played:
         self.here = f"/c/{self.slug}"
         for power, player in self.players.items():
             player.open(f"{self.here}/")
-            player.page.get_by_label(power.title()).check()
-            player.page.get_by_role("button", name="Take the chosen seats").click()
+            player.page.get_by_role("button", name=f"Take {power.title()}").click()
             self.comes("dice.seat", power)
         campaigns.start(self.slug, by=host)
 

@@ -25,7 +25,7 @@ from tests.support.pages.routes import routes
 SLUGS = dict.fromkeys(
     (
         *("war", "display", "commerce", "house", "told", "war_told", "commerce_told", "house_told"),
-        *("guided", "gathering", "paused", "overdue", "sealed"),
+        *("guided", "gathering", "paused", "overdue", "sealed", "invited"),
     ),
     "a-b",
 ) | {"person": "7", "letters": "88905762dc6d"}

@@ -20,12 +20,13 @@ from campaigns.models.invitation import digest_of
 from campaigns.selectors.lobby.asked_of_me import Asks, asked_of, to_stand_in
 from campaigns.selectors.lobby.campaign_cards import LIVE, CampaignCard, OpenTable, Wanted
 from campaigns.selectors.lobby.glimpses import Seen
+from campaigns.selectors.lobby.pace import Pace, pace
 from campaigns.selectors.lobby.worth_reading import News, hues_of, worth_reading
 from campaigns.selectors.reader import deputies, names, spectator_delay
 from campaigns.selectors.reader.access import badge_named, known, seat_lines
 from campaigns.selectors.reader.names import SeatRow
 from campaigns.selectors.reader.power_badges import Badge, SeatLine
-from campaigns.selectors.reader.titles import book_title, scenario_title
+from campaigns.selectors.reader.titles import book_title, scenario_summary, scenario_title
 from campaigns.selectors.seats import open_to_all
 from core.sql.columns import Columns
 from core.sql.statements import Select
@@ -364,51 +365,93 @@ class Deck:
 
 
 class Invitation(Struct, frozen=True, kw_only=True):
-    """What one sees who follows an invitation: the campaign and the seats that are free.
+    """What one sees who follows an invitation: the campaign, how fast and for how long it is played, and the seats
+    that are free.
 
-    ``already`` are the powers this person holds there, ``map_look`` and ``anonymous`` as in a campaign's head.
+    ``summary`` says what the scenario is about; ``already`` are the powers this person holds there, ``map_look`` and
+    ``anonymous`` as in a campaign's head, ``dice`` and ``language`` as on its card. Who invites (``by``), who sits
+    there (``seated``), and where play stands (``turn_title``, ``phase_title``, ``due_at``) is told of campaigns alone
+    that everybody reads as they stand, and the people of none that hides its players.
     """
 
     slug: str
     title: str
     book_title: str
     scenario_title: str
+    summary: str
     status: str
     free: tuple[SeatLine, ...]
     already: tuple[Badge, ...]
+    pace: Pace
+    dice: str
+    language: str = ""
+    by: tuple[str, ...] = ()
+    seated: tuple[SeatLine, ...] = ()
+    turn_title: str = ""
+    phase_title: str = ""
+    due_at: datetime | None = None
     ends_at: datetime | None = None
     map_look: str = ""
     anonymous: bool = False
 
 
+_UNREAD = tuple(name for name in WITH_CLOCK if name != "variants")
+
+
 def invitation(token: str, person: Any = None) -> Invitation:
     """The campaign behind an invitation link. Raises ``NoSuchCampaign`` for a dead link."""
-    me = known(person)
+    me, now = known(person), timezone.now()
     made = InvitationRow.objects.filter(digest=digest_of(token)).first()
-    if made is None or not made.is_good(timezone.now()):
+    if made is None or not made.is_good(now):
         raise NoSuchCampaign(
             _("This invitation is not valid any more."),
             remedy=_("Ask the moderator for a new link."),
         )
-    campaign = Campaign.objects.defer(*WITH_CLOCK).get(pk=made.campaign_id)
+    campaign = Campaign.objects.defer(*_UNREAD).get(pk=made.campaign_id)
     book = rulebooks.for_names(campaign.rulebook, campaign.revision)
     seats = [SeatRow(*chair) for _, *chair in _SEATS.all([campaign.pk])]
     players = names.seated_players({campaign: seats}, me)[campaign.pk]
     lines = seat_lines(book, seats, players, me)
-    takeable = campaign.status in LIVE
+    live = campaign.status in LIVE
+    anonymous = names.hides_its_players(campaign)
+    as_it_stands = not (campaign.private or campaign.delay)
+    named = as_it_stands and not anonymous
+    phase = _PHASES.first([campaign.phase_id]) if live and as_it_stands else None
     return Invitation(
         slug=campaign.slug,
         title=campaign.title,
         book_title=book_title(campaign, book),
         scenario_title=scenario_title(campaign, book),
+        summary=scenario_summary(campaign, book),
         status=campaign.status,
         free=tuple(
             line
             for line in lines
-            if (line.free or (line.bot and takeable)) and made.power in ("", line.badge.key)
+            if (line.free or (line.bot and live)) and made.power in ("", line.badge.key)
         ),
+        pace=pace(
+            campaign.policy,
+            rulebook=campaign.rulebook,
+            revision=campaign.revision,
+            scenario=campaign.scenario,
+            variants=campaign.variants,
+            now=now,
+        ),
+        dice=campaign.dice_policy,
+        language=campaign.language,
+        by=_moderators(campaign) if named else (),
+        seated=tuple(line for line in lines if not line.free and not line.bot) if named else (),
+        turn_title=phase.turn_title if phase else "",
+        phase_title=phase.title if phase else "",
+        due_at=phase.times.first_close([]) if phase and campaign.status == Status.RUNNING else None,
         ends_at=made.ends_at,
         already=tuple(line.badge for line in lines if line.mine),
         map_look=look_words(campaign.policy),
-        anonymous=names.hides_its_players(campaign),
+        anonymous=anonymous,
     )
+
+
+def _moderators(campaign: Campaign) -> tuple[str, ...]:
+    """The names of those who moderate."""
+    keys = campaign.moderators.values_list("pk", flat=True)
+    return tuple(sorted(one.name for one in names.known_to_the_site(keys).values()))

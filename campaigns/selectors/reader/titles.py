@@ -13,3 +13,9 @@ def scenario_title(campaign: Campaign, book: rulebooks.Book | None) -> str:
     """What the starting position is called; ``book`` is one for names."""
     known = book.scenarios.get(campaign.scenario) if book else None
     return str(known.title) if known else rulebooks.in_words(campaign.scenario)
+
+
+def scenario_summary(campaign: Campaign, book: rulebooks.Book | None) -> str:
+    """What the starting position is about, in a sentence; empty where that is not known."""
+    known = book.scenarios.get(campaign.scenario) if book else None
+    return str(known.summary) if known else ""

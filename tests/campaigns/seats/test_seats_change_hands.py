@@ -80,7 +80,7 @@ def test_votes_replace_and_end_and_a_successor_takes_over_by_the_lobby(db: None)
     mona.press("Make a link", power="britain", listed="yes")
     nele.open("/")
     (wanted,) = nele.page.select(".lobby-card.wanted a[href^='/join/']")
-    nele.open(wanted["href"]).press("Take the chosen seats", powers=["britain"])
+    nele.open(wanted["href"]).press("Take Britain")
 
     # Her packet: the advice, who sat here, the one thread; the seal stays closed.
     packet = nele.open("seats/hand-over/").says("main")
