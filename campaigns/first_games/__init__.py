@@ -23,7 +23,8 @@ FILES: Final = ("diplomacy", "options", "commerce")
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One sentence, for phases of the kind ``phase``.
+    """One sentence, for phases of the kind ``phase``; with a ``turn`` (2: the second) for that of this turn, though its reader
+    knows the kind by then.
 
     It is done when its reader says so (``read``), or when their orders are ``drafted`` or ``sealed``.
     ``show`` is the place of the campaign page that it speaks of (an id), ``page`` another page of the
@@ -34,6 +35,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     phase: str
     say: str
     until: Until
+    turn: int = 0
     show: str = ""
     page: str = ""
     rule: str = ""
@@ -61,18 +63,26 @@ class FirstGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         return turn > (self.last_turn or turn) or phase > (self.last_phase or phase)
 
     def step(
-        self, phase: str, read: Collection[str], *, drafted: bool, sealed: bool, again: bool
+        self,
+        phase: str,
+        turn: int,
+        read: Collection[str],
+        *,
+        drafted: bool,
+        sealed: bool,
+        again: bool,
     ) -> int | None:
         """Which step is next, in a phase that asks something of the player (its index); ``None`` where
         nothing is left to say. ``again``: they have played a phase of this kind, so they know what to do.
         """
         for index, step in enumerate(self.steps):
-            if step.phase != phase:
+            if step.phase != phase or step.turn not in (0, turn):
                 continue
+            knows = again and not step.turn
             done = {
                 "read": step.key in read,
-                "drafted": drafted or sealed or again,
-                "sealed": sealed or again,
+                "drafted": drafted or sealed or knows,
+                "sealed": sealed or knows,
             }
             if not done[step.until]:
                 return index

@@ -59,7 +59,7 @@ def next_step(slug: str, person: Any) -> NextStep | None:
         or at.phase is None
         or game.is_over(turn=at.phase.turn, phase=at.phase.number)
     ):
-        return next_one(state="over", say=paragraph(game.end), number=count)
+        return next_one(state="over", say=paragraph(game.end))
     if not at.rules.awaits(game.power):
         return next_one(state="others", say=str(_OTHERS))
     sheets = sheets_of(at)
@@ -68,7 +68,9 @@ def next_step(slug: str, person: Any) -> NextStep | None:
     read = FirstGame.objects.values_list("read", flat=True).get(campaign=at.campaign)
     before = Phase.objects.filter(campaign=at.campaign, key=at.phase.key, undone_at=None)
     again = before.filter(number__lt=at.phase.number).exists()
-    index = game.step(at.phase.key, read, drafted=drafted, sealed=sealed, again=again)
+    index = game.step(
+        at.phase.key, at.phase.turn, read, drafted=drafted, sealed=sealed, again=again
+    )
     if index is None:
         state, say = ("sealed", _SEALED) if sealed else ("free", _FREE)
         return next_one(state=state, say=str(say))

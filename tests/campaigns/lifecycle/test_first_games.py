@@ -315,3 +315,25 @@ def test_one_turn_can_be_watched_of_each_rulebook_with_a_public_campaign_that_is
     assert shown.index("Then read:") < shown.index("The chronicle")
     Campaign.objects.filter(pk=campaign.pk).update(private=True)
     assert selector.watchable() == ()
+
+
+def test_the_guide_says_something_at_every_seal_of_its_year() -> None:
+    game = games.game("diplomacy")
+    phases = [
+        ("place", 1),
+        *(("allied." + kind, turn) for turn in (1, 2, 3, 4) for kind in ("targets", "facts")),
+    ]
+    read = {step.key for step in game.steps if step.until == "read"}
+    said = []
+    for phase, turn in phases:
+        drafted = False
+        while True:
+            index = game.step(phase, turn, read, drafted=drafted, sealed=False, again=turn > 1)
+            assert index is not None, (phase, turn)
+            said.append(index)
+            if game.steps[index].until == "sealed":
+                break
+            drafted = True
+        assert game.step(phase, turn, read, drafted=True, sealed=True, again=turn > 1) is None
+    assert said == sorted(set(said)), "one after the other, none twice"
+    assert said[-1] == len(game.steps) - 1
