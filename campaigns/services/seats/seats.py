@@ -1,6 +1,7 @@
 """Who sits where: invitations, joining and leaving."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -8,13 +9,17 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from msgspec import UNSET
 
+from campaigns.domain.entries.phases import OrderWithdrawn
 from campaigns.domain.entries.seats import SeatEntered, SeatLeft
 from campaigns.errors import NotOnTheMenu, NotYours, SeatTaken
-from campaigns.models import Campaign, Invitation, Seat, Status
+from campaigns.models import Campaign, Invitation, Seat, Sheet, Status
+from campaigns.selectors.phase.clocks import closed_to
 from campaigns.selectors.reader import deputies
 from campaigns.selectors.seats import last_players
+from campaigns.services.log import entries
 from campaigns.services.log.lock import (
     locked,
+    phase_in_play,
     require_account,
     require_not_over,
     require_reader,
@@ -92,6 +97,7 @@ def join(slug: str, *, by: Any, powers: Sequence[str], token: str = "") -> None:
             )
         entry = SeatEntered(invitation=invited.number if invited is not None else UNSET)
         take_seat(campaign, seat, by, entry, actor="person", at=now)
+        _take_back_of_autopilot(campaign, seat, by, at=now)
         held.add(power)
         taken = True
     if taken:
@@ -109,6 +115,31 @@ def leave(slug: str, *, by: Any, power: str) -> None:
     now, bot = timezone.now(), campaign.status != Status.GATHERING
     vacate_seat(campaign, seat, SeatLeft(), bot=bot, actor="person", at=now, person=by)
     settled(campaign, now)
+
+
+def _take_back_of_autopilot(campaign: Campaign, seat: Seat, by: Any, *, at: datetime) -> None:
+    """Whoever takes the seat of an autopilot chooses for themself: what it has sealed in the open phase counts no more.
+    It stays closed, as it is nobody's draft.
+    """
+    if campaign.status == Status.GATHERING:
+        return
+    phase = phase_in_play(campaign)
+    sealed = Sheet.objects.filter(phase=phase, power=seat.power, state=Sheet.State.SEALED)
+    sheet = sealed.filter(how=Sheet.How.BOT).first()
+    if sheet is None or closed_to(campaign, phase, seat.power, at, sealed=True) is not None:
+        return
+    sheet.state = Sheet.State.WITHDRAWN
+    sheet.save(update_fields=["state"])
+    entries.append(
+        campaign,
+        OrderWithdrawn(phase=phase.number),
+        at=at,
+        actor="power",
+        person=by,
+        power=seat.power,
+        phase=phase,
+        commitment=sheet.commitment,
+    )
 
 
 def _require_may_sit(

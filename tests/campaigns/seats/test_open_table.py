@@ -9,7 +9,7 @@ from accounts import guests
 from campaigns.domain.absence_policy import SilencePolicy
 from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.errors import NoSuchCampaign, NotNow, NotYours, SeatTaken, SignInFirst
-from campaigns.models import Campaign, Invitation, LogEntry, Seat, Tenure
+from campaigns.models import Campaign, Invitation, LogEntry, Seat, Sheet, Tenure
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.lobby.lobby_page import lobby
 from campaigns.services.seats import invitations, seats
@@ -61,8 +61,13 @@ def test_anybody_takes_the_seat_of_an_autopilot_and_plays_it(open_table: Table) 
 def test_what_the_autopilot_sealed_is_not_shown_to_who_takes_its_seat(open_table: Table) -> None:
     lena = person("lena")
     seats.join(open_table.slug, by=lena, powers=["south"])
+    # It counts no more: she is asked herself.
+    sheet = Sheet.objects.get(phase=open_table.phase, power="south")
+    assert (sheet.state, sheet.how) == ("withdrawn", "bot")
     mine = campaign_page.orders(open_table.slug, lena, "south")
-    assert (mine.sealed, mine.draft, mine.is_sealed, mine.unread_seal) == (None, None, True, True)
+    assert (mine.sealed, mine.draft, mine.is_sealed) == (None, None, False)
+    assert mine.menu is not None
+    assert mine.order == mine.menu.blank()
     for other in ("north", "isle"):
         with pytest.raises(NotYours):
             campaign_page.orders(open_table.slug, lena, other)
