@@ -50,12 +50,14 @@ SIGN_IN = re.compile(r"^\s{2}(\w+)\s+([0-9a-f]{12})$", re.MULTILINE)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
     """A page as one reader sees it. ``path`` may hold ``{demo}`` and the key of a rulebook, for the slugs
-    of the campaigns; ``reader`` is who is signed in, empty for a visitor.
+    of the campaigns; ``reader`` is who is signed in, empty for a visitor. On a page of first games one begins the game
+    ``begin``, and its picture is that of the campaign.
     """
 
     name: str
     path: str
     reader: str = ""
+    begin: str = ""
     place: tuple[tuple[str, int], ...] = ()
     """Points that are placed first, by country."""
     steps: int = 0
@@ -76,6 +78,9 @@ class Picture:
 
 PICTURES = (
     Picture(name="lobby", path="/"),
+    Picture(
+        name="first-game", path="/first-game/", begin="diplomacy", place=(("belux", 3), ("greece", 1))
+    ),
     Picture(
         name="campaign", path="/c/{demo}/", reader="britain", place=(("turkey", 1),), dark=True
     ),
@@ -165,6 +170,9 @@ def _photograph(
         answer = page.goto(f"{address}{picture.path.format(**slugs)}")
         if answer is None or not answer.ok:
             raise SystemExit(f"{picture.name}: {picture.path} is not there.")
+        if picture.begin:
+            page.locator(f"form:has([value='{picture.begin}']) button").click()
+            page.locator(".guide .say").wait_for()
         for country, points in picture.place:
             for _ in range(points):
                 more = f"li:has([name='points.{country}']) button[data-step='1']"

@@ -1,8 +1,9 @@
-"""A stranger's path through the site: from the lobby to a seat, a seal and the reveal.
+"""A stranger's path through the site: they arrive, read a little, play the first hour, sign up, take a seat, seal, and
+read the reveal.
 
 The stranger has no rulebook and knows no address. They go on only by a link or a button that the page itself
-names, in its content: neither by the menu at its top nor by its foot, but to sign up. How to give orders they read in
-the form (``newcomer.py``).
+names, in its content: neither by the menu at its top nor by its foot, but to sign up at once. How to give orders they
+read in the form (``newcomer.py``), and in the first hour from its guide (``first_hour.py``).
 """
 
 import re
@@ -11,10 +12,13 @@ from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
 from campaigns.services.lifecycle import campaigns
+from campaigns.services.seats import invitations, seats
 from rules import registry
+from tests.browser.first_hour import GAMES, plays
 from tests.browser.looks import too_wide
 from tests.browser.newcomer import LIVE, Newcomer
 from tests.browser.people import PASSWORD
+from tests.support.campaigns import a_campaign
 
 
 class Stranger(Newcomer):
@@ -23,6 +27,7 @@ class Stranger(Newcomer):
     def named(self, name: str | re.Pattern[str], role: str = "link") -> Locator:
         """What the page names as a way on, in its content."""
         content = self.page.get_by_role("main").or_(self.region("Phase"))
+        content = content.or_(self.region("First game"))
         return content.get_by_role(role, name=name)
 
     def goes_on(self, name: str | re.Pattern[str], role: str = "link") -> Page:
@@ -78,6 +83,56 @@ def test_a_stranger_goes_from_the_lobby_to_a_seat_and_the_reveal(live_site, new_
     campaigns.start(slug, by=host)
     expect(stranger.region("Phase")).to_contain_text("Asked of", timeout=LIVE)
     asked = stranger.reads_the_strip()
+    stranger.gives_orders()
+    stranger.waits_until_it_is_over(asked.phase)
+    assert stranger.reads_what_happened()
+    stranger.follows_the_headline()
+
+
+def an_open_table(host: User) -> str:
+    """One that has a past; its only player has left, so that it waits for somebody."""
+    table = a_campaign(
+        book="days_of_decision",
+        scenario="1936",
+        by=host,
+        seats=["france"],
+        at_phase=2,
+        title="The Long Table",
+    )
+    invitations.open_table(table.slug, by=host)
+    seats.leave(table.slug, by=table.players["france"], power="france")
+    return table.slug
+
+
+def test_a_stranger_reads_plays_the_first_hour_signs_up_and_takes_the_seat_of_an_autopilot(
+    live_site, new_browser
+) -> None:
+    an_open_table(User.objects.create_user(username="host"))
+    stranger = Stranger(live_site.url, new_browser())
+    page = stranger.open("/")
+    # They read a little of what is told there, and go back.
+    told = stranger.within("Worth reading").get_by_role("heading", level=3).first
+    headline = told.inner_text()
+    stranger.goes_on(headline)
+    expect(page.get_by_role("heading", level=1)).to_have_text(headline)
+    page.go_back()
+    # They play the first hour, without an account: it says what it is before they begin.
+    game = GAMES["commerce"]
+    first = stranger.within("Play a first hour alone")
+    expect(first).to_contain_text("you need no account")
+    expect(first).to_contain_text(f"about {game.minutes} minutes")
+    stranger.goes_on(f"Begin: {game.title}", "button")
+    expect(stranger.region("First game")).to_be_visible()
+    assert plays(page, "commerce")
+    # At its end it asks them to sign up, and names the way to the others.
+    stranger.goes_on("Sign up and keep it")
+    stranger.signs_up()
+    expect(stranger.region("First game")).to_be_visible()
+    stranger.goes_on("Campaigns that look for players")
+    # One click, and they sit; the table wakes up. They choose, seal, and read what came of it.
+    stranger.goes_on("Take Commonwealth in The Long Table", "button")
+    asked = stranger.reads_the_strip()
+    assert asked.power == "Commonwealth"
     stranger.gives_orders()
     stranger.waits_until_it_is_over(asked.phase)
     assert stranger.reads_what_happened()
