@@ -292,7 +292,7 @@ def test_the_last_reveal_is_one_in_which_something_changed(db: None) -> None:
 
 
 BESIDE = {
-    "days_of_decision": "American entry and objectives",
+    "days_of_decision": "Objective cities",
     "war_game_1939": "Soviet-Japanese pact",
     "world_at_war": "Mobilization",
     "world_in_flames": "Italian factories",

@@ -10,9 +10,6 @@ from django.utils.translation import gettext as _
 
 register = template.Library()
 
-WIDE = 120
-"""How many units a bar has; it is drawn as wide as its column."""
-
 
 @register.simple_tag
 def any_turned(board: Any) -> bool:
@@ -22,27 +19,44 @@ def any_turned(board: Any) -> bool:
 
 @register.simple_tag
 def entry_bar(track: Any) -> SafeString:
-    """American entry against one power: solid its own total, dashed what half its ideology adds, and a stroke at
-    the level of war. What lies below zero has no bar.
+    """American entry against one power: solid its own total, dashed what half its ideology adds, and a stroke with
+    its name at the level of war. What lies below zero has no bar.
     """
     total, level, war = track.total.net, track.level.net, track.threshold
     most = max(total, level, war, 1)
 
     def x(value: int) -> str:
-        return f"{WIDE * max(0, value) / most:.1f}"
+        return f"{100 * max(0, value) / most:.1f}%"
 
     return format_html(
-        '<svg class="entry" viewBox="0 0 {0} 14" preserveAspectRatio="none" role="img" aria-label="{1}">'
-        '<line class="base" x2="{0}" y1="12" y2="12"/><rect class="own" y="3" width="{2}" height="7"/>'
-        '<rect class="with" x="{2}" y="3" width="{3}" height="7"/>'
-        '<line class="war" x1="{4}" x2="{4}" y1="0" y2="14"/></svg>',
-        WIDE,
+        '<svg class="entry" width="100%" height="32" role="img" aria-label="{}">'
+        '<line class="base" x2="100%" y1="12" y2="12"/><rect class="own" y="3" width="{}" height="7"/>'
+        '<rect class="with" x="{}" y="3" width="{}" height="7"/>'
+        '<line class="war" x1="{}" x2="{}" y1="0" y2="16"/>'
+        '<text x="{}" y="29" text-anchor="{}">{}</text></svg>',
         _("Own entry points %(total)s, with half of its ideology's %(level)s, war level %(war)s")
         % {"total": total, "level": level, "war": war},
         x(total),
-        f"{WIDE * max(0, level - max(0, total)) / most:.1f}",
+        x(total),
+        x(level - max(0, total)),
         x(war),
+        x(war),
+        x(war),
+        "end" if 3 * war > 2 * most else "middle",
+        _("%(war)s war") % {"war": war},
     )
+
+
+@register.filter
+def short_of_war(track: Any) -> int:
+    """How much American entry is short of the level of war."""
+    return max(0, track.threshold - track.level.net)
+
+
+@register.filter
+def stands_in(power: str, board: Any) -> str:
+    """The ideology in which a power stands."""
+    return next((str(line.ideology) for line in board.standing if line.power == power), "")
 
 
 _PARTS = re.compile(
