@@ -98,6 +98,19 @@ class Turned:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class First:
+    """What of a board stands before all else on the campaign's page, as wide as it, in the phases of these keys.
+
+    The context of its ``template`` is that of the board and of the orders, with ``act``: the form of the act of this
+    order at once, which stands there and not among the orders; ``None`` for who cannot do it now.
+    """
+
+    template: str
+    phases: tuple[str, ...]
+    act: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Face:
     """How a book is shown.
 
@@ -110,6 +123,7 @@ class Face:
     they have changed, ``scales`` its tracks, drawn on the page of the map where a dispatch would move them.
     ``samples`` is the template of its own parts on the style page; its context says whether they stand there
     for the second time (``past``); with ``samples_once`` they stand once below, as wide as the page.
+    ``first`` is what of that board stands first on the campaign's page; the board then leaves it out.
     ``beside`` is the template of what of that board stands in the column of one who watches, under the last reveal;
     the board is told by ``watching`` to leave it out. ``duties_beside`` says that what is owed is told there.
     ``changes_note`` is how the label ends of a number that is easily taken for another, and a sentence that tells them
@@ -121,6 +135,7 @@ class Face:
     """
 
     board: str = ANY_BOARD
+    first: First | None = None
     styles: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
     addresses: str = ""

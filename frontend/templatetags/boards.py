@@ -11,6 +11,7 @@ from campaigns.cache import LazyPart, fingerprint
 from campaigns.selectors.phase.records import Head
 from frontend.board_diff import in_units
 from frontend.books import face_of
+from frontend.books.face import First
 from frontend.rendered_parts import Acting, by_its_book, cached, cached_template
 
 register = template.Library()
@@ -68,9 +69,33 @@ def board_html(
     return cached("board", board.key, head, acting, past, told, whole_at, render=render)
 
 
+def first_in(head: Head, phase: Any) -> First | None:
+    """What of its board a book shows first on the campaign's page in this phase."""
+    first = face_of(head.book_key).first
+    return first if first and phase and phase.rules.key in first.phases else None
+
+
 def watches(head: Head, acting: Any) -> bool:
     """Whether a reader watches a campaign that is played: what of its board stands beside it is told in their column."""
     return acting is None and head.status not in ("gathering", "finished")
+
+
+@register.simple_tag(takes_context=True)
+def first_of_board(context: template.Context) -> dict[str, Any] | None:
+    """What stands first on the page in this phase: its ``template``, the ``board`` and the form of its ``act``; ``None``
+    where a book has nothing there now. Context: board, head, phase, first_act.
+    """
+    first = first_in(context["head"], context.get("phase"))
+    data = context["board"]() if first else None
+    if not first or not data:
+        return None
+    return {"template": first.template, "board": data, "act": context.get("first_act")}
+
+
+@register.simple_tag(takes_context=True)
+def has_first(context: template.Context) -> bool:
+    """Whether a book has anything that stands first on the page in some phase. Context: head."""
+    return face_of(context["head"].book_key).first is not None
 
 
 @register.filter

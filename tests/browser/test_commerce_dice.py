@@ -1,6 +1,11 @@
 """The commerce dice of The War Game in a browser: what is drawn can be seen."""
 
+import re
+
 import pytest
+from playwright.sync_api import expect
+
+from tests.browser.tables import short_of
 
 pytestmark = pytest.mark.long
 
@@ -18,3 +23,48 @@ def test_the_bars_of_every_choice_stand_on_the_style_page(somebody, theme) -> No
     for bars in drawn:
         assert bars, "no bar can be seen"
         assert max(bars) > 0.5
+
+
+def test_dice_are_thrown_where_they_lie(somebody) -> None:
+    slug = short_of(somebody, "war_game_1939", "1939", ["germany"]).slug
+    page = somebody.open(f"/c/{slug}/")
+    first = page.locator("#first")
+    thrown = first.locator(".faces .thrown")
+    expect(thrown).to_have_count(0)
+    expect(page.locator("#orders [data-act=deal]")).to_have_count(0)
+
+    # In its card: what would come of it stands below, and the die in its place once it is thrown.
+    first.get_by_role("button", name="Throw it", exact=True).click()
+    sure = first.get_by_role("region", name="What would come of it")
+    expect(sure).to_contain_text("Germany threw 1–12")
+    sure.get_by_role("button", name="Do it now").click()
+    expect(thrown).to_have_count(1)
+    expect(sure).to_have_count(0)
+    expect(first.locator(".of-die", has_text="next")).to_have_count(1)
+
+    # Until a sum, and then all that is left; refused is what no dice can bring.
+    first.get_by_label("Throw until the sum is at least").fill("40")
+    first.get_by_role("button", name="Throw until then").click()
+    expect(sure).to_contain_text("At least $40 on the table")
+    sure.get_by_role("button", name="Do it now").click()
+    expect(first.locator(".dollars")).to_have_text(re.compile(r"^\$(4\d|5[01])$"))
+    several = first.get_by_role("button", name=re.compile(r"Throw all \d+ that are left"))
+    several.click()
+    expect(sure).to_contain_text("would be thrown")
+    sure.get_by_role("button", name="Do it now").click()
+    expect(thrown).to_have_count(11)
+    expect(several).to_have_count(0)
+    faces = thrown.locator("svg text").all_text_contents()
+    row = page.locator("#board .in-turn tr.mine .thrown")
+    expect(row).to_have_text(faces)
+
+
+@pytest.mark.parametrize("width", [390, 1400])
+def test_the_dice_stand_before_all_else(somebody, width) -> None:
+    slug = short_of(somebody, "war_game_1939", "1939", ["germany"]).slug
+    page = somebody.open(f"/c/{slug}/")
+    page.set_viewport_size({"width": width, "height": 844})
+    first, orders, board = (
+        page.locator(name).bounding_box()["y"] for name in ("#first", "#orders", "#board")
+    )
+    assert first < min(orders, board)

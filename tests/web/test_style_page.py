@@ -17,7 +17,6 @@ TAGS = {
     "asks_row": "frontend/parts/asked_row.html",
     "war_ladder": "war_game_1939/board.html",
     "commerce_faces": "war_game_1939/_dice.html",
-    "commerce_spread": "war_game_1939/board.html",
     "political_display": "days_of_decision/board.html",
 }
 PARTS = (

@@ -18,7 +18,7 @@ from frontend.change_markers import changed_on
 from frontend.forms import orders as forms
 from frontend.forms.backs import backs
 from frontend.forms.odds import arranged
-from frontend.templatetags.boards import board_html, whole_board_at
+from frontend.templatetags.boards import board_html, first_in, whole_board_at
 from frontend.templatetags.strip import strip_html
 from frontend.views.campaign.news import news_context
 from frontend.views.errors import (
@@ -75,6 +75,13 @@ def _orders_context(page: records.CampaignPage, **more: Any) -> dict[str, Any]:
     standing_fields = (
         forms.rows(mine.standing_menu, standing) if mine and mine.standing_menu else []
     )
+    here = first_in(page.head, page.phase)
+    first = here.act if here else ""
+    acts = [
+        forms.act_form(menu)
+        for menu in (mine.acts if mine else ())
+        if menu.order not in SHEET.union(mine.elsewhere if mine else ())
+    ]
     return {
         "head": page.head,
         "reader": page.reader,
@@ -94,13 +101,8 @@ def _orders_context(page: records.CampaignPage, **more: Any) -> dict[str, Any]:
         "waits_for_me": page.waits,
         "ended": page.ended,
         "unconfirmed": len(page.facts_unconfirmed),
-        "acts": [
-            forms.act_form(menu)
-            for menu in mine.acts
-            if menu.order not in SHEET.union(mine.elsewhere)
-        ]
-        if mine
-        else [],
+        "acts": [one for one in acts if one.menu.order != first],
+        "first_act": next((one for one in acts if one.menu.order == first), None),
         **more,
     }
 
@@ -135,9 +137,12 @@ def own_orders_page(
 @read_view
 def campaign(request: HttpRequest, slug: str) -> HttpResponse:
     """The campaign page; whoever reads it has seen the log up to now. Once it is over its chronicle stands
-    in its place. With ``part=watched`` the column of a spectator alone, for a page that is open.
+    in its place. For a page that is open, with ``part=watched`` the column of a spectator alone, with ``part=first``
+    what of the board stands first.
     """
     person = reader_of(request)
+    if request.GET.get("part") == "first":
+        return first_part(request, selector.page_parts(slug, person, power_of(request)))
     found = selector.page_with_news(slug, person, power_of(request))
     if request.GET.get("part") == "watched":
         if found.watched is None:
@@ -148,6 +153,12 @@ def campaign(request: HttpRequest, slug: str) -> HttpResponse:
         read_marks.mark_seen(slug, by=person)
     chronicle = chronicle_page(request, slug) if found.page.head.status == "finished" else None
     return chronicle or render(request, "frontend/campaign/page.html", _with_news(found))
+
+
+def first_part(request: HttpRequest, page: records.CampaignPage, **more: Any) -> HttpResponse:
+    """What of the board stands first on the page, alone; ``more`` as for :func:`orders_context`."""
+    context = {"board": page.board, **orders_context(page, **more)}
+    return render(request, "frontend/campaign/_first.html", context)
 
 
 @read_view

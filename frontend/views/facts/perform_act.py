@@ -16,7 +16,8 @@ from campaigns.selectors.phase import records
 from campaigns.services.facts import perform_act as service
 from core.input_limits import whole_number
 from frontend.forms import orders as forms
-from frontend.views.campaign.campaign import orders_context, own_orders_page
+from frontend.templatetags.boards import first_in
+from frontend.views.campaign.campaign import first_part, orders_context, own_orders_page
 from frontend.views.confirm_act import confirmation, is_confirmed
 from frontend.views.errors import is_fragment, post_view, reader_of, render
 from frontend.views.idempotency import idempotent
@@ -47,6 +48,12 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
         problems = _problems(refusal)
     if is_fragment(request):
         page = selector.page_parts(slug, person, mine.badge.key)
+        first = first_in(page.head, page.phase)
+        if first and first.act == kind:
+            answer = first_part(request, page, act_problems=problems)
+            answer["HX-Retarget"], answer["HX-Reswap"] = "#first", "innerHTML"
+            answer["HX-Trigger"] = "changed-orders"
+            return answer
         context = orders_context(page, act_problems=problems)
         return render(request, "frontend/campaign/_orders.html", context)
     messages.success(request, _("Done: %(act)s.") % {"act": menu.title if menu else kind})

@@ -103,7 +103,9 @@ def commerce_choices(card: Any, board: Any) -> dict[str, Any] | None:
         return None
     scale = scale_of(found)
     return {
-        "all": [_Shown(choice, _bars(choice, scale, limit), limit) for choice in found],
+        "all": [
+            _Shown(choice, _bars(choice, scale, limit), limit, card.bid_worth) for choice in found
+        ],
         "limit": limit,
         "why": " ".join(_why(card, found, limit)),
     }
@@ -122,9 +124,11 @@ def _weighed(found: list[Choice]) -> list[Choice]:
 class _Shown:
     """A choice with its picture and its four numbers."""
 
-    def __init__(self, choice: Choice, svg: SafeString, limit: int | None) -> None:
-        """As they are read."""
+    def __init__(self, choice: Choice, svg: SafeString, limit: int | None, bid: int) -> None:
+        """As they are read; ``value`` is the move of its act, empty where nothing is to be done, ``verb`` its button."""
         self.label, self.best, self.svg, self.limit = choice.label, choice.best, svg, limit
+        self.value = {"reroll": f"reroll.{choice.die}", "stop": ""}.get(choice.move, choice.move)
+        self.verb = _verb(choice.move, bid)
         self.mean = _dollars(choice.mean)
         self.kept = "" if choice.kept is None else _dollars(choice.kept)
         self.full = choice.full
@@ -134,6 +138,34 @@ class _Shown:
             f"{choice.full.numerator}/{choice.full.denominator}" if exact and choice.full else ""
         )
         self.worst, self.most = choice.worst, choice.most
+
+
+def _verb(move: str, bid: int) -> str:
+    if move == "bid":
+        return _("Take the $%(amount)s") % {"amount": bid}
+    return _("Throw it again") if move == "reroll" else _("Throw it")
+
+
+@register.simple_tag
+def commerce_limit(card: Any, board: Any) -> int | None:
+    """How much of its commerce money a nation may keep; ``None`` without a maximum."""
+    return _limit(card, board)
+
+
+@register.simple_tag
+def commerce_stop(card: Any, board: Any) -> dict[str, int]:
+    """The sums at which throws can stop: from ``least`` to ``most``, and a ``value`` to begin with, which is what may be
+    kept where the dice can bring it, else what they bring on average.
+    """
+    total = card.tally.net
+    least, most = total + 1, total + card.left * SIDES
+    limit = _limit(card, board)
+    likely = round(total + card.left * FAIR)
+    return {
+        "least": least,
+        "most": most,
+        "value": limit if limit and least <= limit <= most else likely,
+    }
 
 
 def _limit(card: Any, board: Any) -> int | None:

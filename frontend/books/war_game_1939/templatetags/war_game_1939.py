@@ -1,4 +1,4 @@
-"""Pictures of the War Game board: the ladder of war status, and what commerce dice may sum to."""
+"""Pictures of the War Game board: the ladder of war status, bars of its neutrals."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from frontend.charts import bar
-from frontend.templatetags.chancellery import decimal
 from frontend.templatetags.language import in_words
 
 register = template.Library()
@@ -25,10 +24,6 @@ LINE = 16
 """The height of a line."""
 LETTERS = 14
 """How many letters of a condition there is room for on one line."""
-
-SPREAD_WIDTH, SPREAD_HEIGHT, SPREAD_FOOT = 320, 64, 18
-RARE = 500
-"""Sums at both ends that are together rarer than one in so many are left out of the picture."""
 
 
 @register.simple_tag
@@ -146,62 +141,6 @@ def _beside(row: Any, step: Any, y: float) -> Iterator[tuple[str, float, str]]:
         lines += [("way", each) for each in words]
     for at, (sort, text) in enumerate(lines):
         yield sort, y + 4 + LINE * (at - (len(lines) - 1) / 2), text
-
-
-@register.simple_tag
-def commerce_spread(card: Any) -> SafeString:
-    """The exact chances of every final sum under the best play; only very rare ends are cut off."""
-    shown = _common(card.spread)
-    if len(shown) < 2:
-        return SafeString("")
-    low, high = shown[0].total, shown[-1].total
-    most = max(bar.parts / bar.whole for bar in shown)
-    step = SPREAD_WIDTH / (high - low + 1)
-    bars = format_html_join(
-        "",
-        '<rect x="{}" y="{}" width="{}" height="{}"/>',
-        (
-            (
-                f"{(bar.total - low) * step:.1f}",
-                f"{SPREAD_HEIGHT - SPREAD_HEIGHT * bar.parts / bar.whole / most:.1f}",
-                f"{max(1.0, step - 1):.1f}",
-                f"{SPREAD_HEIGHT * bar.parts / bar.whole / most:.1f}",
-            )
-            for bar in shown
-        ),
-    )
-    mean = (float(card.mean) - low + 0.5) * step
-    return format_html(
-        '<svg class="commerce-spread" viewBox="0 0 {0} {1}" role="img" aria-label="{2}">{3}'
-        '<line class="mean" x1="{4}" x2="{4}" y1="0" y2="{5}"/>'
-        '<text x="0" y="{6}">{7}</text><text class="middle" x="{8}" y="{6}">{9}</text>'
-        '<text class="end" x="{0}" y="{6}">{10}</text></svg>',
-        SPREAD_WIDTH,
-        SPREAD_HEIGHT + SPREAD_FOOT,
-        _("Sums under the best play: %(lowest)s to %(highest)s, %(mean)s on average")
-        % {"lowest": card.lowest, "highest": card.highest, "mean": decimal(card.mean)},
-        bars,
-        f"{mean:.1f}",
-        SPREAD_HEIGHT,
-        SPREAD_HEIGHT + SPREAD_FOOT - 4,
-        low,
-        f"{min(max(mean, 50), SPREAD_WIDTH - 50):.1f}",
-        _("%(mean)s on average") % {"mean": decimal(card.mean)},
-        high,
-    )
-
-
-def _common(spread: Sequence[Any]) -> list[Any]:
-    """The sums without the rarest at both ends."""
-    kept = list(spread)
-    for end in (0, -1):
-        gone = 0.0
-        while len(kept) > 2:
-            gone += kept[end].parts / kept[end].whole
-            if gone * RARE >= 1:
-                break
-            kept.pop(end)
-    return kept
 
 
 @register.simple_tag

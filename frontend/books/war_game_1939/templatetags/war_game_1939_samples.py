@@ -13,7 +13,6 @@ register = template.Library()
 @register.simple_tag
 def sampled() -> dict[str, Any]:
     """The ladder of war status as a game begins, and dice with the chances of every sum."""
-    parts = (2, 5, 9, 14, 18, 20, 18, 14, 9, 5, 2)
     board = first_board("war_game_1939")[0]
     thrown = (9, 12, 11, 9, 6, 12, 11, 10, 8, 4)
     moves = (("roll", "Roll the next die"), ("bid", "Safe bid for the next die"))
@@ -29,13 +28,6 @@ def sampled() -> dict[str, Any]:
         dice=11,
         tally=SimpleNamespace(net=sum(thrown)),
         moves=[SimpleNamespace(move=key, label=label, best=True, die=0) for key, label in moves],
-        spread=[
-            SimpleNamespace(total=40 + at, parts=part, whole=sum(parts))
-            for at, part in enumerate(parts)
-        ],
-        mean=45,
-        lowest=40,
-        highest=50,
     )
     # Land worth 100 and no income of it yet: so much may be kept.
     line = SimpleNamespace(nation="uk", side="allies", ceiling=100, income=SimpleNamespace(net=0))

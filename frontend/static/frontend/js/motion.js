@@ -133,8 +133,8 @@ function move({ detail }) {
     if (stamps.length) say(inWords("Sealed."));
     if (!still()) stamps.forEach(comeDown);
   }
-  // Only what the site has pushed: what a reader asked for is no news.
-  if (!event?.type?.startsWith("changed-")) return;
+  // Only what the site has pushed, and the dice that a reader threw: what else they asked for is no news.
+  if (!event?.type?.startsWith("changed-") && target.id !== "first") return;
   const tracks = [];
   placesOf(fresh).forEach((after, key) => {
     const before = seen.places.get(key);

@@ -12,7 +12,7 @@ import { inWords } from "./words.js";
 const PAIR = "renewed-";
 // What a person can be doing something with: none of these is ever made into another one.
 const THINGS = "form, details, button, input, select, textarea";
-const RENEWED = "#orders, #desk, #seats, .guide-box, form.note";
+const RENEWED = "#orders, #first, #desk, #seats, .guide-box, form.note";
 
 const sent = new WeakMap(); // what the controls of a form said when it was sent
 let answered = null; // the form whose answer is being put in place
