@@ -70,10 +70,11 @@ class Movement(msgspec.Struct, frozen=True, kw_only=True):
     whole: int = 1
 
 
-RelevantSort = Literal["roll", "threshold", "clock", "obligation", "pact", "war", "count"]
+RelevantSort = Literal["roll", "threshold", "clock", "obligation", "pact", "front", "war", "count"]
 """Why facts are watched. ``roll``: a roll that may be made reads them. ``threshold``: a track, a card or
 an ending. ``clock``: something that happens by itself. ``obligation``: what somebody owes. ``pact``: an
-agreement in force. ``war``: land of powers at war with each other. ``count``: what is asked again each turn.
+agreement in force. ``front``: what may change hands next, the soonest first. ``war``: other land of powers at war
+with each other. ``count``: what is asked again each turn.
 """
 
 

@@ -87,7 +87,11 @@ def suggestions(
         group(
             "war",
             "What may have changed on the map",
-            (*_under_attack(book, view), *_changed_first(book, view, _in_turn(watched, "war"))),
+            (
+                *_under_attack(book, view),
+                *_in_order(watched, "front"),
+                *_changed_first(book, view, _in_turn(watched, "war")),
+            ),
             _AT_WAR,
         ),
     ]
@@ -96,13 +100,8 @@ def suggestions(
             if each.sort == sort:
                 rows = ((fact, each.title, each.rule) for fact in each.facts)
                 found.append(group(f"{sort}-{each.key}", each.title, rows))
-    for sort in ("count", "war"):
-        left = ((f, w.title, w.rule) for w in watched if w.sort == sort for f in w.facts)
-        found.append(
-            group(
-                f"more-{sort}", "More of each turn" if sort == "count" else "More of the war", left
-            )
-        )
+    found.append(group("more-count", "More of each turn", _in_order(watched, "count")))
+    found.append(group("more-war", "More of the war", _in_order(watched, "front", "war")))
     return tuple(each for each in found if each.suggestions)
 
 
@@ -210,6 +209,15 @@ def _each_turn(view: Any, watched: Iterable[Any]) -> Iterator[Row]:
     for fact, claim in sorted(view.claims.items()):
         if claim.by and claim.turn == view.turn - 1:
             yield fact, "Declared last turn", ""
+
+
+def _in_order(watched: Iterable[Any], *sorts: str) -> Iterator[Row]:
+    """The facts of these sorts as they come."""
+    for sort in sorts:
+        for each in watched:
+            if each.sort == sort:
+                for fact in each.facts:
+                    yield fact, each.title, each.rule
 
 
 def _in_turn(watched: Iterable[Any], sort: str) -> Iterator[Row]:

@@ -6,18 +6,19 @@ from rules.kernel.pages import RelevantFact
 from rules.kernel.tally import Modifier
 from rules.world_at_war.diplomacy.allotments import LEVELS, allotment, surrender_tally
 from rules.world_at_war.diplomacy.modifiers import Attempt, tally_of
-from rules.world_at_war.ledger.control import control
+from rules.world_at_war.ledger.control import control, held_by
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import Situation
 from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.names import country_name
-from rules.world_at_war.model.powers import POWERS, faction_of
+from rules.world_at_war.model.powers import FACTIONS, POWERS, faction_of, members
 from rules.world_at_war.model.scenarios import SETUPS
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.tables.areas import Area
 from rules.world_at_war.model.tables.campaign import Tables, tables_of
 from rules.world_at_war.obligations import obligations
 from rules.world_at_war.pages.dossier.clocks import WORDS
+from rules.world_at_war.pages.fronts import fronts
 from rules.world_at_war.status.aging import AGING
 from rules.world_at_war.status.belligerents import enemies
 from rules.world_at_war.tensions.levels import TRACKS, frozen, in_play
@@ -48,26 +49,45 @@ def _counts(state: WarState, tables: Tables, power: str) -> Iterator[RelevantFac
 
 
 def _wars(state: WarState, tables: Tables, power: str) -> Iterator[RelevantFact]:
-    """Countries under attack, the newest attacks first, and the places that the enemies of a power hold."""
-    attacked = {key: record.attacked for key, record in state.areas.items() if record.attacker}
-    if enemies(state, power):
+    """Countries under attack, the newest attacks first, where the sides of a war meet, and the places that the
+    enemies of a power hold.
+    """
+    foes = enemies(state, power)
+    attacked = {
+        key: record.attacked
+        for key, record in state.areas.items()
+        if record.attacker
+        and (
+            record.attacked == state.turn or record.attacker in (*members(faction_of(power)), *foes)
+        )
+    }
+    if foes:
         attacked = dict.fromkeys(SETUPS[state.scenario].attacked, 1) | attacked
-    for key, turn in sorted(attacked.items(), key=lambda each: -each[1]):
-        area = tables.areas[key]
-        if not _taken(state, area):
-            when = "attacked this turn" if turn == state.turn else "under attack"
-            title = f"{country_name(key)}, {when}"
-            yield RelevantFact(key=key, title=title, sort="war", facts=_of(area), rule=area.rule)
-    for faction in dict.fromkeys(faction_of(foe) for foe in enemies(state, power)):
+    under = [
+        RelevantFact(
+            key=key,
+            title=f"{country_name(key)}, {'attacked this turn' if turn == state.turn else 'under attack'}",
+            sort="front",
+            facts=tuple(fact for fact in _of(area) if fact.startswith((_CONTROL, "conquest."))),
+            rule=area.rule,
+        )
+        for key, turn in sorted(attacked.items(), key=lambda each: -each[1])
+        if not _taken(state, area := tables.areas[key])
+    ]
+    yield from (each for each in under if not tables.areas[each.key].within)
+    places = tuple(f"{_CONTROL}{place}" for place in fronts(state, power))
+    yield RelevantFact(
+        key="front", title="Where the sides meet", sort="front", facts=places, rule=R("83.11")
+    )
+    yield from (each for each in under if tables.areas[each.key].within)
+    for faction in dict.fromkeys(map(faction_of, foes)):
         held = tuple(
             spec.key
             for spec in FACTS
             if spec.key.startswith(_CONTROL)
             and control(state, spec.key.removeprefix(_CONTROL)) == faction
         )
-        names = " and ".join(
-            POWERS[foe].name for foe in enemies(state, power) if faction_of(foe) == faction
-        )
+        names = " and ".join(POWERS[foe].name for foe in foes if faction_of(foe) == faction)
         yield RelevantFact(
             key=f"held-{faction}",
             title=f"Places of {names}",
@@ -78,9 +98,12 @@ def _wars(state: WarState, tables: Tables, power: str) -> Iterator[RelevantFact]
 
 
 def _taken(state: WarState, area: Area) -> bool:
-    """Whether an area has been conquered, as it was found or declared."""
+    """Whether an area has been conquered, as it was found or declared, or all that must be held for it is: then
+    the rules find the conquest themselves.
+    """
     country = area.diplomacy or area.within
-    return bool(state.area(area.key).conqueror) or state.yes(f"conquered.{country}")
+    known = bool(state.area(area.key).conqueror) or state.yes(f"conquered.{country}")
+    return known or held_by(state, area.conquest) in FACTIONS
 
 
 def _of(area: Area) -> tuple[str, ...]:

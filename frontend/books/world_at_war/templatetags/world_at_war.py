@@ -48,7 +48,7 @@ def naming_now(board: Any) -> bool:
     """Whether it is the reader's own side that names countries now."""
     side, _dot, step = board.step.partition(".")
     whose = {purse.power: "axis" if purse.side == "axis" else "allied" for purse in board.purses}
-    return step == "targets" and whose.get(board.power) == side
+    return bool(step == "targets" and whose.get(board.power) == side)
 
 
 @register.simple_tag
