@@ -19,14 +19,16 @@ from campaigns.rulebooks.values.overrides import ValueChange
 from campaigns.selectors.reader.access import Reading
 from rules.kernel.serial import shaped
 
+KEYED = frozenset({"nations", "minors", "countries", "tracks"})
+"""Tables of the state whose keys are what the pages show: a power, a country, a track."""
 MOST_TOLD = 4
 """So many values of an override one sentence names."""
 
 
 def called(at: Reading, path: Sequence[str], *, numbers: bool = True) -> str:
-    """What the value at a path is called: *Tracks, Russo-German tension, level*. Without ``numbers`` those of
-    records in a list are left out: they count what perhaps only some may see. Where the campaign's rules are
-    missing, it is called by its own words.
+    """What the value at a path is called: *Russo-German tension, level*. The table is named only where its key does
+    not say enough. Without ``numbers`` those of records in a list are left out: they count what perhaps only some may
+    see. Where the campaign's rules are missing, it is called by its own words.
     """
     book = at.names
     if book is None:
@@ -39,11 +41,27 @@ def called(at: Reading, path: Sequence[str], *, numbers: bool = True) -> str:
         return _("Variant: %(label)s") % {"label": book.switches[path[-1]].label}
     wording = catalogue_of(book).wording
     words = (
-        in_readers_words(wording.name(part) if is_key else _field(book, part), at.campaign.rulebook)
+        in_readers_words(
+            wording.name(part) if is_key else _field(book, part, of=path[0]), at.campaign.rulebook
+        )
         for part, is_key in zip(path, override_kinds.keyed(book, path), strict=True)
         if numbers or not part.isdecimal()
     )
-    return capital(", ".join(words))
+    said = list(words)
+    return capital(", ".join(said[1:] if _says_enough(path) else said))
+
+
+def _says_enough(path: Sequence[str]) -> bool:
+    """Whether a value of a record is named by the record's key alone: *Germany, effectiveness*."""
+    return len(path) > 2 and path[0] in KEYED and not path[1].isdecimal()
+
+
+def also_called(at: Reading, path: Sequence[str]) -> str:
+    """By what else a value is looked for, where its book says that: the words of its pages for the same thing."""
+    if at.names is None or not path:
+        return ""
+    keys = (f"also.{path[0]}", f"also.{path[0]}.{path[-1]}")
+    return " ".join(word for key in keys if (word := _words_for(at, key)))
 
 
 def kind_called(at: Reading, field: str) -> str:
@@ -122,10 +140,14 @@ def changes_in_words(at: Reading, changes: Sequence[Mapping[str, Any]]) -> str:
     return "; ".join((*said, *more))
 
 
-def _field(book: Any, part: str) -> str:
-    """What a book calls a field of its state; a field that it has no words for, by its own."""
-    said = book.name(part)
-    return str(said) if said != part.replace("_", " ") else _spelled(part)
+def _field(book: Any, part: str, *, of: str = "") -> str:
+    """What a book calls a field of its state, in a table ``of`` it perhaps otherwise than elsewhere; a field that it
+    has no words for, by its own.
+    """
+    for key in (f"{of}.{part}", part):
+        if (said := book.name(key)) != key.replace("_", " "):
+            return str(said)
+    return _spelled(part)
 
 
 def _spelled(word: str) -> str:

@@ -1,8 +1,9 @@
 """Overrides of a campaign: what was changed by hand, what players say of it, and what can be changed."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -10,23 +11,31 @@ from django.utils.translation import gettext as _
 from msgspec import UNSET
 
 from campaigns.domain.entries.repair import OverrideAnswered, StateOverridden
+from campaigns.domain.wording import in_readers_words
 from campaigns.errors import CampaignError, NotOnTheMenu
 from campaigns.models import LogEntry
 from campaigns.rulebooks.values import override_kinds
 from campaigns.rulebooks.values import overrides as value_overrides
 from campaigns.rulebooks.values.overrides import ValueChange
-from campaigns.selectors.log.value_changes import called, line_of, value_called
+from campaigns.selectors.log.entry_text import value_in_words
+from campaigns.selectors.log.value_changes import also_called, called, line_of, value_called
 from campaigns.selectors.moderator.secret_values_page import SecretValues, secret_values_of
-from campaigns.selectors.phase.phase_strip import head_of, reader_of
+from campaigns.selectors.phase.phase_strip import head_of, reader_of, sealed_by_people
 from campaigns.selectors.phase.records import BasePage
 from campaigns.selectors.reader.access import Reading, reading
 from campaigns.selectors.reader.power_badges import Badge
+from rules.kernel.facts import FactSpec
 from rules.kernel.serial import load, shaped
 
 IN_THE_EDITOR = frozenset({value_overrides.TABLES, value_overrides.VARIANTS})
 """What is changed in the editor of tables, and so not listed beside it."""
+APART = value_overrides.APART | IN_THE_EDITOR
 MOST = 60
 """So many values a search shows."""
+FEW = 8
+"""So many of what is near are named."""
+SHORT = 3
+"""The end of a word of so many letters or fewer is not cut off."""
 
 
 class Value(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,6 +44,24 @@ class Value(msgspec.Struct, frozen=True, kw_only=True):
     path: str
     label: str
     words: str
+
+
+class FactNamed(msgspec.Struct, frozen=True, kw_only=True):
+    """A fact of the map, and what it says now."""
+
+    key: str
+    label: str
+    words: str
+
+
+class Near(msgspec.Struct, frozen=True, kw_only=True):
+    """Where to look when no value has all the words: facts of the map that have them, values that have most, and
+    tables of such a name in which nothing stands yet.
+    """
+
+    facts: tuple[FactNamed, ...]
+    values: tuple[Value, ...]
+    empty: tuple[str, ...]
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
@@ -106,7 +133,8 @@ class OverridePreview(msgspec.Struct, frozen=True, kw_only=True):
 
 class Overrides(BasePage, frozen=True, kw_only=True):
     """The page. ``may`` says that the reader may override, ``values`` what was found for their words,
-    ``more`` that there are others. ``secret`` are the corrections of values that only some may know.
+    ``more`` that there are others, ``near`` where else to look if there are none. ``sealed`` are the powers whose
+    sealed orders an override would make void. ``secret`` are the corrections of values that only some may know.
     """
 
     made: tuple[Override, ...]
@@ -115,6 +143,8 @@ class Overrides(BasePage, frozen=True, kw_only=True):
     words: str
     values: tuple[Value, ...]
     more: bool
+    near: Near | None
+    sealed: tuple[Badge, ...]
     looked: OverridePreview | None
     secret: SecretValues
 
@@ -146,6 +176,8 @@ def overrides(
         words=words,
         values=found[:MOST],
         more=len(found) > MOST,
+        near=_near(at, words[:100]) if may and words.strip() and not (path or found) else None,
+        sealed=sealed_by_people(at) if may and path else (),
         looked=_looked(at, path, value, key.strip(), remove=remove) if may and path else None,
         secret=secret_values_of(at, **(own or {})),
     )
@@ -180,32 +212,83 @@ def change_of(
 
 
 def _found(at: Reading, words: str) -> tuple[Value, ...]:
-    """The values in whose words all these stand; all values without any."""
-    wanted = words.casefold().split()
+    """The values in whose names all these words stand; all values without any."""
+    wanted = _wanted(words)
+    return tuple(one for one, said in _named(at) if all(word in said for word in wanted))
+
+
+def _wanted(words: str) -> tuple[str, ...]:
+    """What is looked for of some words: without signs, and in the singular."""
+    bare = (word.strip(",.:;?!()") for word in words.casefold().split())
+    return tuple(word[:-1] if word.endswith("s") and len(word) > SHORT else word for word in bare)
+
+
+def _named(at: Reading) -> Iterator[tuple[Value, str]]:
+    """Every value that can be overridden, with all the words by which it is found."""
     public = at.public_view
-    values = (
-        Value(
-            path=json.dumps(path),
-            label=called(at, path),
-            words=value_called(at, path, value),
+    for path, value in value_overrides.values(public):
+        if path[0] not in IN_THE_EDITOR:
+            one = Value(
+                path=json.dumps(path), label=called(at, path), words=value_called(at, path, value)
+            )
+            yield one, _haystack(at, one, path)
+    for path in override_kinds.tables(public):
+        if path[0] not in IN_THE_EDITOR:
+            one = Value(
+                path=json.dumps(path),
+                label=_("%(label)s: another") % {"label": called(at, path[:-1])},
+                words=_("a value that is not there yet"),
+            )
+            yield one, _haystack(at, one, path[:-1])
+
+
+def _haystack(at: Reading, one: Value, path: Sequence[str]) -> str:
+    return f"{one.label} {one.path} {also_called(at, path)}".casefold()
+
+
+def _near(at: Reading, words: str) -> Near:
+    """Where else to look, where nothing has all these words."""
+    wanted = _wanted(words)
+    book, facts = at.book, at.public_view.facts
+    on_map = (
+        FactNamed(
+            key=spec.key,
+            label=spec.label,
+            words=value_in_words(spec, facts.get(spec.key, spec.default), at),
         )
-        for path, value in value_overrides.values(public)
-        if path[0] not in IN_THE_EDITOR
+        for spec in book.facts
+        if all(word in _said_of(at, spec) for word in wanted)
     )
-    tables = (
-        Value(
-            path=json.dumps(path),
-            label=_("%(label)s: another") % {"label": called(at, path[:-1])},
-            words=_("a value that is not there yet"),
-        )
-        for path in override_kinds.tables(public)
-        if path[0] not in IN_THE_EDITOR
+    scored = (
+        (sum(word in said for word in wanted), place, one)
+        for place, (one, said) in enumerate(_named(at))
+        if not any(part.isdecimal() for part in json.loads(one.path))
     )
-    return tuple(
-        one
-        for one in (*values, *tables)
-        if all(word in f"{one.label} {one.path}".casefold() for word in wanted)
+    best = sorted((each for each in scored if each[0]), key=lambda each: (-each[0], each[1]))
+    return Near(
+        facts=tuple(islice(on_map, FEW)),
+        values=tuple(one for _score, _place, one in best[:FEW]),
+        empty=tuple(name for name, said in _empty(at) if any(word in said for word in wanted)),
     )
+
+
+def _said_of(at: Reading, spec: FactSpec) -> str:
+    """All the words by which a fact of the map is found, in both languages."""
+    said = in_readers_words(spec.label, at.campaign.rulebook)
+    return f"{spec.label} {said} {spec.key}".casefold()
+
+
+def _empty(at: Reading) -> Iterator[tuple[str, str]]:
+    """Tables in which nothing stands yet that everybody may know: what each is called, and all the words by which it
+    is found.
+    """
+    public = at.public_view
+    for name in public.__struct_fields__:
+        held = getattr(public, name)
+        is_shown = name in getattr(type(public), "shown", ()) and name not in APART
+        if is_shown and isinstance(held, dict | list | tuple) and not held:
+            label = called(at, (name,))
+            yield label, f"{label} {also_called(at, (name,))}".casefold()
 
 
 def _looked(

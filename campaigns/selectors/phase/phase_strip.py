@@ -25,6 +25,7 @@ from campaigns.selectors.phase.records import (
 )
 from campaigns.selectors.reader import names
 from campaigns.selectors.reader.access import Reading, power_badge
+from campaigns.selectors.reader.power_badges import Badge
 from campaigns.selectors.reader.unread_press import unread
 from core.sql.statements import Select
 from core.text.durations import duration
@@ -212,6 +213,14 @@ def sheets_of(at: Reading) -> Sheets:
         sheet.phase = at.phase
         sheets.setdefault(sheet.power, {})[sheet.state] = sheet
     return sheets
+
+
+def sealed_by_people(at: Reading) -> tuple[Badge, ...]:
+    """The powers whose players have sealed orders for the open phase, as everybody sees; never what."""
+    sheets = (kept.get(Sheet.State.SEALED) for kept in sheets_of(at).values())
+    return at.badges(
+        sheet.power for sheet in sheets if sheet is not None and sheet.how == Sheet.How.PLAYER
+    )
 
 
 def own_draft(at: Reading, sheets: Sheets, power: str) -> Sheet | None:

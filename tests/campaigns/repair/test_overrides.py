@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from bs4 import BeautifulSoup
 
 from campaigns import rulebooks
 from campaigns.domain import export_file
@@ -25,7 +26,7 @@ from tests.support.campaigns import Table, a_campaign, a_turn
 from tests.support.exports.files import faults, file_of, named
 from tests.support.exports.tampering import body_with, faults_after, first_entry
 from tests.support.pages.html import answer_of as programs
-from tests.support.pages.reader import PageReader
+from tests.support.pages.reader import PageReader, words
 from tests.support.repair import all_agree, forget, holder, override
 from tests.support.suite.sample import of_the_newest
 
@@ -303,14 +304,18 @@ def looked(table: Table, **asked: str | bool) -> str:
 
 
 NAMED = (
-    ("world_at_war", "russo-german level", "tracks rgt level", "Tracks, Russo-German tension, level"),
+    ("world_at_war", "russo-german level", "tracks rgt level", "Russo-German tension, level"),
     ("days_of_decision", "spanish republicans", "minors spanish_republicans joined",
-     "Minors, Spanish Republicans, joined"),
-    ("days_of_decision", "china effectiveness", "nations china pe", "Nations, China, effectiveness"),
+     "Spanish Republicans, aligned with"),
+    ("days_of_decision", "china effectiveness", "nations china pe", "China, effectiveness"),
+    ("days_of_decision", "Germany, entry points", "nations germany entry", "Germany, own entry points"),
+    ("days_of_decision", "American entry Germany", "nations germany entry", "Germany, own entry points"),
+    ("days_of_decision", "initiative japan", "nations japan position",
+     "Japan, place in the order of initiative"),
     ("days_of_decision", "force pool italy", "nations italy pool_back",
-     "Nations, Italy, turn in which its force pool comes back"),
+     "Italy, turn in which its force pool comes back"),
     ("war_game_1939", "germany money any use", "nations germany cash",
-     "Nations, Germany, money for any use"),
+     "Germany, money for any use"),
 )  # fmt: skip
 
 
@@ -329,6 +334,42 @@ def test_what_the_book_names_is_found_and_called_by_that_name(
     said = f"{called} is 1 instead of 0"
     assert changes_in_words(reading(slug), [change]) == said
     assert question_in_words(reading(slug), "override", about, "", "") == f"{said}, by rule 1"
+
+
+NEAR = (
+    ("BRPs Britain", "facts", "Britain's BRP total"),
+    ("Turkey", "facts", "Turkey is conquered"),
+    ("mobilization", "empty", "Mobilizations"),
+    ("Russo-German threat", "values", "Russo-German tension, level"),
+)
+"""In Fall 1939: words of the pages by which no value is found, and where it is said instead that it stands."""
+
+
+@pytest.mark.parametrize(("words", "where", "named"), NEAR)
+def test_where_nothing_is_found_it_says_where_else_to_look(
+    db: None, words: str, where: str, named: str
+) -> None:
+    table = a_campaign(book="world_at_war")
+    found = overrides(table.slug, table.moderator, words=words)
+    assert found.values == ()
+    assert found.near is not None
+    assert named in [getattr(one, "label", one) for one in getattr(found.near, where)]
+    page = PageReader(table.moderator, table.slug).open(f"overrides/?q={words}").says()
+    assert "No public value has all these words." in page
+    assert named in page
+
+
+def test_before_it_is_done_it_says_whose_seals_become_void_and_what_stays(played: Table) -> None:
+    was, now = holders(played)
+    played.seal("north", NORTH)
+    page = signed_in(played.moderator).get(
+        f"/c/{played.slug}/overrides/", {"path": '["holders","east"]', "value": now}
+    )
+    said = words(BeautifulSoup(page.text, "html.parser").select_one("table.counted"))
+    assert "Sealed orders of the open phase Northland: void, unread; nobody opens them 1" in said
+    assert "Dice thrown none is thrown again stay" in said
+    assert "Letters kept" in said
+    assert was
 
 
 def test_the_log_names_a_value_of_the_tables_as_their_editor_does(db: None) -> None:
