@@ -1,13 +1,15 @@
 """Going back: the phases of a campaign's line, what going back to one would undo, and what was undone."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import pgettext
 from msgspec import UNSET, Struct
 
 from campaigns import rulebooks
+from campaigns.catalogue.wording import capital
 from campaigns.domain import vote_kinds
 from campaigns.domain.entries.facts import ActCarriedOut
 from campaigns.domain.entries.phases import OrdersPublished, PhaseOpened, PhaseResolved
@@ -15,11 +17,17 @@ from campaigns.domain.entries.repair import RolledBack
 from campaigns.errors import CampaignError
 from campaigns.models import Campaign, LogEntry, Phase, PressMessage, Sheet
 from campaigns.rulebooks import states
+from campaigns.rulebooks.values import overrides as value_overrides
+from campaigns.rulebooks.values.overrides import ValueChange
 from campaigns.selectors.history.phase_story import PastPhase, past_phases
 from campaigns.selectors.log.entry_text import value_in_words
-from campaigns.selectors.phase.phase_strip import head_of, reader_of
+from campaigns.selectors.log.fact_weights import NUMBERS, told_first
+from campaigns.selectors.log.value_changes import called, value_called
+from campaigns.selectors.phase.phase_strip import head_of, reader_of, sealed_by_people
 from campaigns.selectors.phase.records import BasePage
 from campaigns.selectors.reader.access import Reading, reading
+from campaigns.selectors.reader.power_badges import Badge
+from rules.kernel.pages import LedgerRow
 from rules.kernel.serial import canonical
 from verifier.branches import REVEALS
 
@@ -49,11 +57,13 @@ class Again(Struct, frozen=True, kw_only=True):
 
 class Undoing(Struct, frozen=True, kw_only=True):
     """What going back would undo: phases that were resolved, sealed orders opened since, dice thrown since,
-    messages written since (which stay); and the public values that would be as they were.
+    messages written since (which stay); the powers whose sealed orders for the open phase would be ``void``, unread;
+    and the public values that would be as they were.
     """
 
     phases: int
     opened: int
+    void: tuple[Badge, ...]
     dice: int
     messages: int
     again: tuple[Again, ...]
@@ -120,6 +130,7 @@ def _counted(at: Reading, undone: tuple[PastPhase, ...]) -> Undoing:
     return Undoing(
         phases=sum(not one.open for one in undone),
         opened=used.filter(how=Sheet.How.PLAYER).exclude(commitment="").count(),
+        void=sealed_by_people(at),
         dice=thrown_in(entries.values_list("body", flat=True)),
         messages=PressMessage.objects.filter(
             thread__campaign=at.campaign, thread__kind="public", at__gte=undone[0].opened_at
@@ -134,7 +145,8 @@ def thrown_in(bodies: Iterable[str]) -> int:
 
 
 def _again(at: Reading, number: int) -> tuple[Again, ...]:
-    """The values that would be as they were when a phase began, from what everybody may know then and now.
+    """The values that would be as they were when a phase began, from what everybody may know then and now: what
+    matters most first (who holds what and stands with whom), then the tracks, numbers of the map last.
 
     Nothing where that phase's position cannot be read by the rules of now.
     """
@@ -147,18 +159,78 @@ def _again(at: Reading, number: int) -> tuple[Again, ...]:
     if at.phase is None:
         return ()
     at.phase.campaign = at.campaign
-    then, now = (book.view(state, nobody) for state in (before, states.now(at.phase)))
-    tracks = [
-        Again(label=row.label, now=row.before, then=row.after) for row in book.ledger(now, then)
-    ]
+    later = states.now(at.phase)
+    then, now = (book.view(state, nobody) for state in (before, later))
+    changes = value_overrides.difference(book, later, before)
+    tracks = [_track(at, row, changes) for row in book.ledger(now, then)]
     facts = []
     for key in sorted(key for key in {*now.facts, *then.facts} if key in book.facts):
         spec = book.facts[key]
         values = [view.facts.get(key, spec.default) for view in (now, then)]
         if values[0] != values[1]:
             words = [value_in_words(spec, value, at) for value in values]
-            facts.append(Again(label=spec.label, now=words[0], then=words[1]))
-    return (*tracks, *facts)
+            place = min(
+                told_first(book.facts, key, *each) for each in zip(values, words, strict=True)
+            )
+            facts.append((place, Again(label=spec.label, now=words[0], then=words[1])))
+    facts.sort(key=lambda each: each[0])
+    return (
+        *(row for place, row in facts if place < 0),
+        *(row for change in changes if (row := _standing(at, change)) is not None),
+        *(row for place, row in facts if 0 <= place < NUMBERS),
+        *tracks,
+        *(row for place, row in facts if place >= NUMBERS),
+    )
+
+
+def _standing(at: Reading, change: ValueChange) -> Again | None:
+    """Who holds something or stands with whom, as it is and would be again; or a thing of the whole game that is so
+    or not. ``None`` for what only counts, and for how far the phase is.
+    """
+    path, values = change.path, (change.before, change.after)
+    if any(part.isdecimal() for part in path) or path[-1].endswith("_by"):
+        return None
+    if len(path) == 1:
+        is_named = called(at, path) != capital(path[0].replace("_", " "))
+        if not (is_named and all(isinstance(value, bool) for value in values)):
+            return None
+    elif not any(values) or not all(_is_somebody(at, value) for value in values):
+        return None
+    nobody = pgettext("who holds or did something", "nobody")
+    now, then = (
+        value_called(at, path, value) if value or isinstance(value, bool) else nobody
+        for value in values
+    )
+    return Again(label=called(at, path), now=now, then=then)
+
+
+def _is_somebody(at: Reading, value: Any) -> bool:
+    """Whether a value is a power, a side or several of them, or nobody."""
+    if isinstance(value, list):
+        return all(_is_somebody(at, one) for one in value)
+    return value in (None, "") or value in at.book.powers or value in at.book.factions
+
+
+def _track(at: Reading, row: LedgerRow, changes: Sequence[ValueChange]) -> Again:
+    """What moved on a track, by the name by which an override finds it, where it is one value of the state."""
+    words = _words_of(row.label)
+    best, most = row.label, 1
+    for change in changes:
+        if (str(change.before), str(change.after)) != (_plain(row.before), _plain(row.after)):
+            continue
+        label = called(at, change.path)
+        shared = len(words & _words_of(label))
+        if shared > most:
+            best, most = label, shared
+    return Again(label=best, now=row.before, then=row.after)
+
+
+def _words_of(label: str) -> set[str]:
+    return {word.strip(",:").casefold() for word in label.split()}
+
+
+def _plain(figure: str) -> str:
+    return figure.replace("\N{MINUS SIGN}", "-")
 
 
 def _reveals(campaign: Campaign, number: int) -> bool:

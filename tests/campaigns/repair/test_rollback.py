@@ -12,21 +12,25 @@ from campaigns.domain import export_file
 from campaigns.errors import NotNow, NotYours
 from campaigns.models import LogEntry, Phase, Sheet
 from campaigns.rulebooks import states
+from campaigns.rulebooks.values import overrides as value_overrides
 from campaigns.selectors.campaign.campaign_page import orders
 from campaigns.selectors.history import chronicle, phase_story, rollback
 from campaigns.selectors.history.repairs import Repairs
+from campaigns.selectors.moderator import overrides_page
+from campaigns.selectors.reader.access import reading
 from campaigns.services.deadlines import moderation, player_extensions
 from campaigns.services.lifecycle.import_campaign import import_campaign
 from campaigns.services.repair import overrides
 from campaigns.services.seats import dice_seeds
 from frontend.chronicle_pages import told_of
+from rules.registry import BOOKS
 from tests.support.accounts import person
 from tests.support.books.tiny_book import NAME, NORTH
-from tests.support.campaigns import Table, a_turn
+from tests.support.campaigns import Table, a_campaign, a_turn
 from tests.support.exports.files import faults, file_of, named
 from tests.support.exports.tampering import body_with, faults_after, first_entry
 from tests.support.pages.reader import PageReader
-from tests.support.repair import all_agree, back, forget
+from tests.support.repair import all_agree, back, forget, override
 from tests.support.suite.sample import one_in
 
 
@@ -261,6 +265,44 @@ def test_values_that_everybody_knows_are_listed_as_they_would_be_again(table: Ta
     assert looked.counted is not None
     found = {row.label: (row.now, row.then) for row in looked.counted.again}
     assert found["Boats"] == ("4", "2")
+
+
+def test_what_is_sealed_for_the_open_phase_is_void_by_power_and_told_before(table: Table) -> None:
+    table.seal("north", NORTH)
+    looked = rollback.rollback_page(table.slug, table.moderator, to=1)
+    assert looked.counted is not None
+    assert [badge.key for badge in looked.counted.void] == ["north"]
+    said = PageReader(table.moderator, table.slug).open("undo/?to=1").says("table.counted")
+    assert "Sealed orders of the open phase Northland: void, unread; nobody opens them 1" in said
+    assert "what is played again throws new ones" in said
+    assert "kept, and private letters too" in said
+
+
+def test_who_stands_with_whom_comes_before_tracks_and_money(db: None) -> None:
+    """By the names by which an override finds the same values."""
+    book = "days_of_decision"
+    table = a_campaign(book=book, scenario=next(iter(BOOKS[book].scenarios)))
+    was = dict(value_overrides.values(reading(table.slug).public_view))
+    changed = {
+        ("nations", "germany", "money"): 30,
+        ("nations", "germany", "entry"): 9,
+        ("minors", "tannu_tuva", "joined"): "ussr",
+        ("rhineland_home",): True,
+    }
+    for path, value in changed.items():
+        override(table, value, was[path], list(path))
+    looked = rollback.rollback_page(table.slug, table.moderator, to=1)
+    assert looked.counted is not None
+    again = [(row.label, row.now, row.then) for row in looked.counted.again]
+    assert again[:2] == [
+        ("Tannu Tuva, aligned with", "USSR", "nobody"),
+        ("Rhineland is remilitarized", "yes", "no"),
+    ]
+    labels = [label for label, _now, _then in again[2:]]
+    assert labels == ["Germany, own entry points", "Germany, money"]
+    for label in labels:
+        found = overrides_page.overrides(table.slug, table.moderator, words=label).values
+        assert label in {one.label for one in found}
 
 
 @pytest.mark.long
