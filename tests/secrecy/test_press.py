@@ -164,12 +164,12 @@ def _searched(patch: pytest.MonkeyPatch) -> None:
     """A search looks through every thread; the list is as it should be."""
     honest = selector._page
 
-    def page(at: Any, seen: Any, words: str) -> Any:
+    def page(at: Any, seen: Any, words: str, *more: Any) -> Any:
         if words:
             with pytest.MonkeyPatch.context() as open_to_all:
                 _page(open_to_all)
                 seen = selector.threads_of(at)
-        return honest(at, seen, words)
+        return honest(at, seen, words, *more)
 
     patch.setattr(selector, "_page", page)
 
