@@ -101,3 +101,14 @@ def test_a_treaty_is_declined_answered_and_stood_by_in_its_thread(people, here) 
     expect(watching.locator("#papers")).to_be_visible()
     expect(watching.locator(".agreement.paper")).to_have_count(0)
     assert watching.goto(f"{people['usa'].site}{there}").status == 404
+
+
+def test_a_treaty_prints_on_one_sheet_and_nothing_beside_it(people, here) -> None:
+    page = people["usa"].open(f"{here}/agreements/")
+    page.get_by_role("link", name=re.compile("Print: .*exchange")).click()
+    expect(page.locator(".sheet-of-paper")).to_contain_text("1 build point a turn")
+    sheets = page.pdf(format="A4", prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", sheets)) == 1
+    page.emulate_media(media="print")
+    for hidden in (".masthead nav", ".phone-tabs", ".no-print", "button:visible"):
+        assert page.locator(hidden).filter(visible=True).count() == 0, hidden

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from campaigns.errors import (
     ChangedMeanwhile,
+    NoSuchPage,
     OrderRefused,
 )
 from campaigns.selectors.orders import agreements as selector
@@ -81,9 +82,22 @@ def agreements(request: HttpRequest, slug: str) -> HttpResponse:
     )
     if request.method == "POST":
         return _acted(request, slug, page)
+    if (key := request.GET.get("print")) is not None:
+        return _sheet(request, page, key)
     if is_fragment(request):
         return _shown(request, page, template="_list")
     return _shown(request, page)
+
+
+def _sheet(request: HttpRequest, page: selector.AgreementsPage, key: str) -> HttpResponse:
+    """One agreement in force on a sheet of its own, to be printed."""
+    found: Any = page.in_force
+    row = next((row for row in found if row.what.key == key), None)
+    if row is None:
+        raise NoSuchPage(
+            _("No agreement of that name is in force."), remedy=_("Look at those that are.")
+        )
+    return render_page(request, "frontend/agreements/sheet.html", page, tab="agreements", row=row)
 
 
 def _shown(
@@ -109,6 +123,7 @@ def _shown(
         status=status,
         partner=partner,
         answering=answering,
+        asked="with" in request.GET or draft is not None,
         forms=[act_form(menu, start, partner=True) for menu in acts],
         common=[act_form(menu, {}, partner=False) for menu in page.acts],
     )
@@ -118,8 +133,9 @@ def _answering(
     request: HttpRequest, page: selector.AgreementsPage, partner: selector.Partner | None
 ) -> Any:
     """The proposal of the chosen power that the reader asks to answer with another one; or nothing."""
-    rows = page.papers if partner and "answer" in request.GET else ()
-    return next((row for row in rows if row.answers and row.other == partner.badge), None)
+    if partner is None or "answer" not in request.GET:
+        return None
+    return next((row for row in page.papers if row.answers and row.other == partner.badge), None)
 
 
 def _acted(request: HttpRequest, slug: str, page: selector.AgreementsPage) -> HttpResponse:

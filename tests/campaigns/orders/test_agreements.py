@@ -395,6 +395,11 @@ def test_a_treaty_is_signed_varied_and_broken_before_everybodys_eyes(salon, clie
     assert "sign a treaty of level 1" in read(signed)
     assert "The USSR gives Germany 3 resources a turn." in read("agreements/")
 
+    sheet = read("agreements/?print=treaty-germany-ussr")
+    assert "The USSR gives Germany 3 resources a turn." in sheet
+    assert "Obligations" not in sheet, "one treaty, on one sheet"
+    assert at(client).get(f"/c/{slug}/agreements/?print=treaty-germany-usa").status_code == 404
+
     agree_on("ussr", "germany", "germany:vary", {"give_goods.resources": "2", "take_works.bp": "1"})
     signed = sign()
     on_to("select", 3)
