@@ -293,12 +293,16 @@ def strips() -> Iterator[dict[str, Any]]:
     """The phase strip in its six states: asked, not asked, due today, overdue, paused, waiting for the moderator."""
     now = timezone.now()
     soon, late = now + timedelta(hours=5, minutes=12), now - timedelta(hours=2)
-    when = {
+    when: dict[str, Any] = {
         "due_at": now + timedelta(days=2, hours=9),
         "due_sentence": _("72 hours after the bids"),
     }
-    today = {"due_at": soon, "due_sentence": _("72 hours after the bids")}
-    over = {"due_at": late, "in_grace": True, "grace_until": now + timedelta(hours=10)}
+    today: dict[str, Any] = {"due_at": soon, "due_sentence": _("72 hours after the bids")}
+    over: dict[str, Any] = {
+        "due_at": late,
+        "in_grace": True,
+        "grace_until": now + timedelta(hours=10),
+    }
     asked = _("Choose two options, face down.")
     told = _("If you send nothing, France plays nothing.")
     away = {"status_reason": _("Two players are on a train.")}

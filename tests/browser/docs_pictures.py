@@ -79,7 +79,10 @@ class Picture:
 PICTURES = (
     Picture(name="lobby", path="/"),
     Picture(
-        name="first-game", path="/first-game/", begin="diplomacy", place=(("belux", 3), ("greece", 1))
+        name="first-game",
+        path="/first-game/",
+        begin="diplomacy",
+        place=(("belux", 3), ("greece", 1)),
     ),
     Picture(
         name="campaign", path="/c/{demo}/", reader="britain", place=(("turkey", 1),), dark=True

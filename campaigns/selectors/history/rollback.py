@@ -175,11 +175,11 @@ def _again(at: Reading, number: int) -> tuple[Again, ...]:
             facts.append((place, Again(label=spec.label, now=words[0], then=words[1])))
     facts.sort(key=lambda each: each[0])
     return (
-        *(row for place, row in facts if place < 0),
-        *(row for change in changes if (row := _standing(at, change)) is not None),
-        *(row for place, row in facts if 0 <= place < NUMBERS),
+        *(again for place, again in facts if place < 0),
+        *(again for change in changes if (again := _standing(at, change)) is not None),
+        *(again for place, again in facts if 0 <= place < NUMBERS),
         *tracks,
-        *(row for place, row in facts if place >= NUMBERS),
+        *(again for place, again in facts if place >= NUMBERS),
     )
 
 

@@ -99,9 +99,10 @@ def asked_of(
     result: list[Asks] = []
     for campaign in live:
         card = of[campaign.slug]
-        if card.asked_of_me and campaign.phase_id in about:
+        phase = about.get(campaign.phase_id or 0)
+        if card.asked_of_me and phase is not None:
             open_ones = [p for p in mine[campaign.pk] if (campaign.phase_id, p) not in sealed]
-            result += _orders(campaign, card, about[campaign.phase_id], open_ones)
+            result += _orders(campaign, card, phase, open_ones)
         result += _what_waits(campaign, card, me)
     far = float("inf")
     return tuple(sorted(result, key=lambda one: one.due_at.timestamp() if one.due_at else far))

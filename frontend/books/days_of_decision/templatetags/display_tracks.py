@@ -50,7 +50,7 @@ def entry_bar(track: Any) -> SafeString:
 @register.filter
 def short_of_war(track: Any) -> int:
     """How much American entry is short of the level of war."""
-    return max(0, track.threshold - track.level.net)
+    return int(max(0, track.threshold - track.level.net))
 
 
 @register.filter
