@@ -38,7 +38,7 @@ RECORD = """() => {
     const y = Math.min(Math.max(box.top + Math.min(box.height, 20) / 2, 1), innerHeight - 2);
     const over = document.elementFromPoint(x, y);
     at.covered = Boolean(over) && !target.contains(over) && !over.contains(target) &&
-      getComputedStyle(over.closest(".seal-bar, .news-box") ?? over).position === "fixed";
+      getComputedStyle(over.closest(".seal-now, .seal-bar, .news-box") ?? over).position === "fixed";
     window.stops.push(at);
   });
 }"""

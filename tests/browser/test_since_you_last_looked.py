@@ -21,7 +21,9 @@ def covered_by(page: Page, band: Locator) -> list[str]:
     assert box
     assert box["y"] + box["height"] <= page.viewport_size["height"]
     found = []
-    bars = [".phone-tabs", ".seal-bar.live"] if page.viewport_size["width"] < 761 else []
+    bars = (
+        [".phone-tabs", ".seal-bar.live > .seal-now"] if page.viewport_size["width"] < 761 else []
+    )
     for name in (".masthead", ".strip", *bars):
         for other in page.locator(name).all():
             there = other.bounding_box() if other.is_visible() else None

@@ -20,9 +20,9 @@ function saidIn(text) {
 }
 
 function place(element, submitter) {
-  if (submitter?.isConnected) return submitter.closest(".actions") ?? submitter;
+  if (submitter?.isConnected) return submitter.closest(".actions, .seal-now") ?? submitter;
   const form = element.closest("form");
-  return form?.querySelector(".actions") ?? form ?? element;
+  return form?.querySelector(".actions, .seal-now") ?? form ?? element;
 }
 
 export function unsay(form) {
