@@ -64,6 +64,10 @@ class Picture:
     """So many cards of a reveal are turned first."""
     dark: bool = False
     phone: bool = False
+    founds: str = ""
+    """The page founds campaigns: one of this name is founded, and its invitation photographed. It stands in the lobby
+    then, so that comes last.
+    """
 
     @property
     def themes(self) -> tuple[str, ...]:
@@ -93,6 +97,13 @@ PICTURES = (
     Picture(name="history", path="/c/{days_of_decision}/history/70/"),
     Picture(name="chronicle", path="/c/{world_at_war}/", dark=True),
     Picture(name="rules", path="/c/{world_at_war}/rule/?ref=49.4"),
+    Picture(name="founding", path="/new/?book=days_of_decision", reader="moderator"),
+    Picture(
+        name="invitation",
+        path="/new/?book=days_of_decision",
+        reader="moderator",
+        founds="The long table",
+    ),
 )
 
 
@@ -180,6 +191,8 @@ def _photograph(
             for _ in range(points):
                 more = f"li:has([name='points.{country}']) button[data-step='1']"
                 page.locator(more).first.click(timeout=5000)
+        if picture.founds:
+            page.goto(f"{address}{_invitation(page, picture.founds)}")
         for _ in range(picture.steps):
             page.keyboard.press("ArrowRight")
         page.wait_for_load_state("networkidle")
@@ -197,6 +210,18 @@ def _sign_in(page: Page, address: str, name: str, word: str) -> None:
     page.locator("[name=password]").fill(word)
     page.get_by_role("button", name="Sign in", exact=True).click()
     page.locator(".who").wait_for()
+
+
+def _invitation(page: Page, title: str) -> str:
+    """Found a campaign by the form that is open; the address of its invitation, as the desk shows it."""
+    page.locator("[name=title]").fill(title)
+    page.locator("[name=take]").first.check()
+    page.get_by_role("button", name="Create campaign").click()
+    page.get_by_role("heading", name="The moderator's desk").wait_for()
+    found = re.search(r"/join/[\w-]+/", page.content())
+    if found is None:
+        raise SystemExit(f"The desk of {title} shows no invitation.")
+    return found[0]
 
 
 def _demo(page: Page, address: str) -> str:
