@@ -53,4 +53,8 @@ export function watchControls() {
   const note = ({ target }) => { if (target.matches?.(CONTROLS)) touched.add(target); };
   document.addEventListener("input", note, true);
   document.addEventListener("change", note, true);
+  // A browser that finds a control wrong cannot show one that is folded away, and sends nothing.
+  document.addEventListener("invalid", ({ target }) => {
+    for (let part = target.closest("details"); part; part = part.parentElement.closest("details")) part.open = true;
+  }, true);
 }
