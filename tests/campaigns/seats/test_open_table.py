@@ -162,7 +162,12 @@ def test_the_lobby_and_the_campaign_page_seat_by_one_click(open_table: Table) ->
         client = signed_in(people[who]) if who else Client()
         text = client.get(address).text
         assert 'name="powers"' not in text, who
-        assert ("/accounts/sign-up/?next=" in text) == (who is None)
+        onward = f"/accounts/sign-up/?next={address}%3Fseat%3Dsouth%23open-seats"
+        assert (onward in text) == (who is None)
+    assert (
+        'class="seat-button primary" name="powers" value="south"'
+        in lena.get(f"{address}?seat=south").text
+    )
     answer = lena.post(f"{address}join/", {"powers": "south"})
     assert (answer.status_code, answer.url) == (302, address)
     assert "Your orders" in lena.get(address).text
