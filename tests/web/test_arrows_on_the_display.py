@@ -9,12 +9,16 @@ from msgspec.structs import replace
 
 from frontend.books.days_of_decision.arrow_lines import ArrowLine, arrow_line
 from frontend.books.days_of_decision.drawn_lines import enters, holds
+from frontend.books.days_of_decision.label_layout import placed
 from frontend.books.days_of_decision.label_places import Name, Surroundings
 from frontend.books.days_of_decision.templatetags.days_of_decision import (
     middle,
     political_display,
 )
-from frontend.books.days_of_decision.templatetags.display_inspector import plan_arrows
+from frontend.books.days_of_decision.templatetags.display_inspector import (
+    RING,
+    plan_arrows,
+)
 from rules.days_of_decision import BOOK
 from rules.kernel.audience import SPECTATOR
 from rules.kernel.pages import Movement
@@ -74,6 +78,19 @@ def test_no_name_touches_an_arrow() -> None:
     assert around.free(Name(("Siam",), 10.0, -8.0, "start").box)
 
 
+@pytest.mark.parametrize("inside", [False, True])
+def test_a_long_name_stays_on_the_side_of_an_edge_on_which_its_counter_stands(
+    inside: bool,
+) -> None:
+    at, field = (0.0, 0.0), (-400.0, -400.0, 400.0, 400.0)
+    zone = (-300.0, -300.0, 18.0, 300.0) if inside else (18.0, -300.0, 300.0, 300.0)
+    (name,) = placed(((at, ("Hungary", "Spanish Nationalists")),), (), (zone,), (), field)
+    assert name.box[2] <= 18.0
+    # A short one does not go far for it.
+    (near,) = placed(((at, ("Peru",)),), (), (zone,), (), field)
+    assert near.leader is None
+
+
 def test_the_head_has_the_colour_of_who_moved_the_counter() -> None:
     state = BOOK.start("1936", {}, {}).state
     board = BOOK.board(BOOK.view(state, SPECTATOR), None)
@@ -94,4 +111,12 @@ def test_a_plan_has_a_head_too_and_what_would_stay_has_none() -> None:
     peru = {"piece": "peru", "name": "Peru", "by": "germany", "words": ""}
     plan = Movement(**peru, places=("0_0", "1_0"), tally=Tally(title="Peru", base=1))
     assert 'class="head"' in plan_arrows([plan])
+    # Of one hex too there is a line to be seen between the ring around the minor and the head.
+    shaft = re.search(
+        r'class="shaft" d="M([-\d.]+) ([-\d.]+)L([-\d.]+) ([-\d.]+)"', plan_arrows([plan])
+    )
+    assert shaft is not None
+    x, y, to_x, to_y = map(float, shaft.groups())
+    assert round(dist((x, y), middle((0, 0)))) == RING
+    assert dist((x, y), (to_x, to_y)) >= 6
     assert "head" not in plan_arrows([replace(plan, places=("0_0",))])

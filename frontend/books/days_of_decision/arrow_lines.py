@@ -46,22 +46,28 @@ class ArrowLine:
         return (*pairwise(self.line), (self.line[-1], self.head[0]))
 
 
-def arrow_line(way: Sequence[Point], counters: Iterable[Sequence[Box]]) -> ArrowLine:
+def arrow_line(
+    way: Sequence[Point],
+    counters: Iterable[Sequence[Box]],
+    *,
+    begin: float = 0.0,
+    long: float = LONG,
+) -> ArrowLine:
     """The arrow along the middles of hexes, of which each has such ``counters``.
 
-    ``way`` has two points at least.
+    ``way`` has two points at least. It begins so far from the first; its head is so ``long``.
     """
     around = [_around(boxes) for boxes in counters]
-    bends = [way[0]]
+    bends = [_toward(way[0], way[1], begin)]
     for n in range(1, len(way) - 1):
         bends += _past(way, n, around[n])
     (ax, ay), (bx, by) = bends[-1], way[-1]
     whole = math.dist((ax, ay), (bx, by))
     right, down = (bx - ax) / whole, (by - ay) / whole
     before = _edge(way[-1], (-right, -down), around[-1])
-    at = max(whole - before, min(whole, LONG + LEAST))
+    at = max(whole - before, min(whole, long + LEAST))
     tip = (ax + at * right, ay + at * down)
-    foot = (tip[0] - LONG * right, tip[1] - LONG * down)
+    foot = (tip[0] - long * right, tip[1] - long * down)
     return ArrowLine(
         line=(*bends, foot),
         head=(
@@ -70,6 +76,12 @@ def arrow_line(way: Sequence[Point], counters: Iterable[Sequence[Box]]) -> Arrow
             (foot[0] + HALF * down, foot[1] - HALF * right),
         ),
     )
+
+
+def _toward(at: Point, to: Point, far: float) -> Point:
+    """The point so far from one toward another."""
+    share = far / math.dist(at, to)
+    return at[0] + share * (to[0] - at[0]), at[1] + share * (to[1] - at[1])
 
 
 def _around(boxes: Sequence[Box]) -> Box | None:

@@ -41,6 +41,8 @@ UPRIGHT = 0.25
 """Below this cosine a leader goes up or down, and its text stands in the middle over or under its end."""
 EDGE = 15.0
 """What it costs to cross the edge of an ideology, or an arrow."""
+ACROSS = 48.0
+"""So much of a text across an edge costs as much again."""
 BESIDE = 4.0
 """Between a text and an arrow: half as wide as its head."""
 APART = 5.0
@@ -148,13 +150,19 @@ class Surroundings:
                 return False
         return True
 
-    def edges(self, box: Box, leader: Line | None) -> int:
-        """How many edges of ideologies a name crosses, with its text and its leader; and arrows."""
+    def edges(self, box: Box, at: Point, leader: Line | None) -> float:
+        """How many edges of ideologies the name of the counter ``at`` crosses, with its text and its leader; and
+        arrows. A text counts for more the longer the part is that lies on the other side than the counter, or
+        than the end of its leader.
+        """
         ground = self._ground
         left, top, right, bottom = (int(side // GRAIN) for side in box)
-        middle = (left + right) // 2
-        across = {(x, y) in ground for x in (left, middle, right) for y in (top, bottom)}
-        crossed = len(across) - 1
+        x, y = leader[1] if leader else at
+        here = (int(x // GRAIN), int(y // GRAIN)) in ground
+        across = sum(
+            ((x, y) in ground) != here for x in range(left, right + 1, 2) for y in (top, bottom)
+        )
+        crossed = bool(across) + across * GRAIN / ACROSS
         if leader is None:
             return crossed
         (ax, ay), (bx, by) = leader
@@ -229,7 +237,7 @@ class Places:
                 yield heappop(waiting)[2]
             box, leader = name.box, name.leader
             if self._near.free(box, self._at) and (leader is None or self._near.may_lead(leader)):
-                cost = least + EDGE * self._near.edges(box, leader)
+                cost = least + EDGE * self._near.edges(box, self._at, leader)
                 heappush(waiting, (cost, count, _place(name, box, cost)))
         while waiting:
             yield heappop(waiting)[2]

@@ -103,7 +103,7 @@ def political_display(context: Mapping[str, Any], board: Any, *, moves: bool = T
     svg = format_html(
         '<svg class="display" width="{}" height="{}" viewBox="{} {} {} {}" role="group" '
         'aria-label="{}" '
-        'data-display>{}{}{}{}<g class="plans" data-plans></g>{}</svg>',
+        'data-display>{}{}{}{}{}<g class="plans" data-plans></g></svg>',
         f"{width:.0f}",
         f"{height:.0f}",
         f"{left:.0f}",

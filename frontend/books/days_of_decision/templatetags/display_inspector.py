@@ -11,14 +11,19 @@ from django.utils.safestring import SafeString
 from frontend.books.days_of_decision.arrow_lines import arrow_line
 from frontend.books.days_of_decision.drawn_lines import Point
 from frontend.books.days_of_decision.templatetags.days_of_decision import (
-    COUNTER,
     Hex,
+    box_at,
     is_conquered,
     middle,
 )
 from frontend.templatetags.language import in_words
 
 register = template.Library()
+
+RING, END = 12, 5
+"""How wide the rings of a plan are, around where a piece stands and where it would stand."""
+HEAD = 9.0
+"""How long the head of its arrow is: one hex leaves no more room."""
 
 
 @register.simple_tag
@@ -35,25 +40,28 @@ def plan_arrows(movements: Iterable[Any]) -> SafeString:
                 _arrow(way),
                 f"{ax:.1f}",
                 f"{ay:.1f}",
+                RING,
                 f"{bx:.1f}",
                 f"{by:.1f}",
+                END,
             )
         )
     return format_html_join(
         "",
-        '<g class="plan{}" data-moves="{}">{}<circle cx="{}" cy="{}" r="12"/>'
-        '<circle class="end" cx="{}" cy="{}" r="5"/></g>',
+        '<g class="plan{}" data-moves="{}">{}<circle cx="{}" cy="{}" r="{}"/>'
+        '<circle class="end" cx="{}" cy="{}" r="{}"/></g>',
         drawn,
     )
 
 
 def _arrow(way: Sequence[Point]) -> SafeString:
-    """It ends as if a power's counter, the largest there is, stood in its last hex: what does is not known here."""
+    """From the ring around where it stands to the small one where it would stand. It lies over all counters, so its
+    head is seen whatever stands there.
+    """
     if len(way) < 2:
         return SafeString("")
-    x, y = way[-1]
-    wide, high = COUNTER[0] / 2, COUNTER[1] / 2
-    line = arrow_line(way, [*([] for _ in way[1:]), [(x - wide, y - high, x + wide, y + high)]])
+    there = box_at(way[-1], 2 * END, 2 * END)
+    line = arrow_line(way, [*([] for _ in way[1:]), [there]], begin=RING, long=HEAD)
     return format_html(
         '<path class="casing" d="{}"/><path class="shaft" d="{}"/><path class="head" d="{}"/>',
         line.shaft,
