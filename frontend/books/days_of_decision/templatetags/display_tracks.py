@@ -1,6 +1,7 @@
 """What stands beside the display and in its names: American entry as a bar, whether any card lies face up, values."""
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from django import template
@@ -45,6 +46,18 @@ def entry_bar(track: Any) -> SafeString:
         "end" if 3 * war > 2 * most else "middle",
         _("%(war)s war") % {"war": war},
     )
+
+
+@register.filter
+def begun(tracks: Iterable[Any]) -> list[Any]:
+    """American entry that has come to something."""
+    return [track for track in tracks if track.level.net > 0]
+
+
+@register.filter
+def not_begun(tracks: Iterable[Any]) -> list[Any]:
+    """American entry that stands at nothing, or below it."""
+    return [track for track in tracks if track.level.net <= 0]
 
 
 @register.filter
