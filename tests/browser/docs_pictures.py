@@ -42,6 +42,7 @@ AS_WEBP = """async ([png, quality]) => {
     return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 }"""
 """A picture made small by the browser itself, on an empty page."""
+TO_THE_TOP = "at => at ? document.querySelector(at).scrollIntoView() : window.scrollTo(0, 0)"
 OPEN_SECONDS = 600.0
 FINISHED_SECONDS = 1800.0
 SIGN_IN = re.compile(r"^\s{2}(\w+)\s+([0-9a-f]{12})$", re.MULTILINE)
@@ -60,6 +61,10 @@ class Picture:
     begin: str = ""
     place: tuple[tuple[str, int], ...] = ()
     """Points that are placed first, by country."""
+    card: tuple[str, str] = ("", "")
+    """A card that is chosen first, and the minor that it is for and would move."""
+    at: str = ""
+    """What stands at the top of it, where that is not the top of the page."""
     steps: int = 0
     """So many cards of a reveal are turned first."""
     dark: bool = False
@@ -90,6 +95,13 @@ PICTURES = (
     ),
     Picture(
         name="campaign", path="/c/{demo}/", reader="britain", place=(("turkey", 1),), dark=True
+    ),
+    Picture(
+        name="hand",
+        path="/first-game/",
+        begin="options",
+        card=("ipo-3", "hungary"),
+        at="#orders",
     ),
     Picture(name="phone", path="/c/{demo}/", reader="britain", phone=True),
     Picture(name="desk", path="/c/{demo}/desk/", reader="moderator"),
@@ -193,10 +205,12 @@ def _photograph(
                 page.locator(more).first.click(timeout=5000)
         if picture.founds:
             page.goto(f"{address}{_invitation(page, picture.founds)}")
+        if picture.card[0]:
+            _choose(page, *picture.card)
         for _ in range(picture.steps):
             page.keyboard.press("ArrowRight")
         page.wait_for_load_state("networkidle")
-        page.evaluate("window.scrollTo(0, 0)")
+        page.evaluate(TO_THE_TOP, picture.at)
         for theme, name in zip(picture.themes, picture.files, strict=True):
             page.emulate_media(color_scheme=theme, reduced_motion="reduce")
             shot = base64.b64encode(page.screenshot()).decode()
@@ -222,6 +236,16 @@ def _invitation(page: Page, title: str) -> str:
     if found is None:
         raise SystemExit(f"The desk of {title} shows no invitation.")
     return found[0]
+
+
+def _choose(page: Page, card: str, minor: str) -> None:
+    """Choose a card, aim it at a minor and let that move."""
+    page.locator(f"#card-{card} .choose input").check()
+    for key in ("minor", "activate"):
+        page.locator(f"select[name$='{card}.{key}']").select_option(minor)
+    page.locator(f"#card-{card} p.mine").wait_for()
+    # The guide stands over the page and has been told of elsewhere.
+    page.locator(".guide-box").evaluate("guide => guide.remove()")
 
 
 def _demo(page: Page, address: str) -> str:
