@@ -63,7 +63,7 @@ def not_begun(tracks: Iterable[Any]) -> list[Any]:
 @register.filter
 def short_of_war(track: Any) -> int:
     """How much American entry is short of the level of war."""
-    return int(max(0, track.threshold - track.level.net))
+    return max(0, int(track.threshold) - int(track.level.net))
 
 
 @register.filter
