@@ -83,6 +83,29 @@ def test_all_that_is_left_is_thrown_once_however_often_it_is_sent(dice):
         assert done(slug) == 1
 
 
+def test_the_dice_stand_first_with_their_forms_for_their_player_alone(dice):
+    slug, client = dice
+    for reader, forms in ((client, True), (Client(), False)):
+        part = reader.get(f"/c/{slug}/?part=first").content.decode()
+        assert 'aria-label="Commerce dice"' in part
+        assert ('data-act="deal"' in part) == ('name="deal-move"' in part) == forms
+        page = reader.get(f"/c/{slug}/").content.decode()
+        assert page.count('id="sure-deal"') == forms
+        assert page.index('id="first"') < page.index('class="desk')
+
+
+def test_of_dice_that_are_refused_it_is_said_where_they_lie(dice):
+    slug, client = dice
+    here = reverse("frontend:act", args=[slug]) + "?power=germany"
+    asked = {**ROLL, "deal-move": "roll.all", "deal-until": "999", "sure": "yes"}
+    answer = client.post(here, asked, headers={"HX-Request": "true"})
+    assert answer.headers["HX-Retarget"] == "#first"
+    text = answer.content.decode()
+    assert "Stop once the sum is at least: from 0 to 132, not 999." in text
+    assert 'name="deal-move" value="roll.all"' in text
+    assert done(slug) == 0
+
+
 def test_a_german_reader_is_told_in_german(dice):
     slug, client = dice
     User.objects.update(language="de")
