@@ -8,6 +8,7 @@ import msgspec
 from rules.kernel.odds import said
 from rules.kernel.orders import Order
 from rules.kernel.pages import Assumed, Chance, Panel
+from rules.kernel.tally import tally
 from rules.war_game_1939.commerce.dice import deal_tally
 from rules.war_game_1939.commerce.odds import about, mean
 from rules.war_game_1939.commerce.plans import (
@@ -21,6 +22,7 @@ from rules.war_game_1939.commerce.plans import (
     thrown,
 )
 from rules.war_game_1939.france import fall_of_france
+from rules.war_game_1939.model.citations import R
 from rules.war_game_1939.model.orders import Counter, Deal, Influence, Plan, Status
 from rules.war_game_1939.model.powers import POWERS
 from rules.war_game_1939.model.state import WarGameState
@@ -72,32 +74,35 @@ def _throws(state: WarGameState, tables: Tables, nation: str, order: Deal) -> It
     """What throws at once bring: the sum on the table after them, and the money in the end."""
     deal, terms = state.deals[nation], terms_of(tables.commerce)
     count = deal.left if order.move == "roll.all" else order.dice
+    whole = deal_tally(deal, tables, nation)
+    lying = tally(whole.title, [], whole.net, "On the table so far", R("Income Roll"))
     if count > 1 or order.until:
         chances = thrown(deal, count, order.until, terms)
-        yield Panel(
-            "thrown",
-            f"On the table after these throws, ${about(mean(chances))} on average",
-            deal_tally(deal, tables, nation),
-            banded(chances),
-            brief=f"${about(mean(chances))} on average",
-            net_label="On the table so far",
-            assumption="With no second throw yet",
-        )
         if order.until:
             enough = sum(
                 (part for total, part in chances.items() if total >= order.until), Fraction(0)
             )
             yield Panel(
                 "reached",
-                f"At least ${order.until} on the table",
-                deal_tally(deal, tables, nation),
+                f"At least ${order.until} on the table: {said(enough)}",
+                lying,
                 _yes_or_no(enough, f"At least ${order.until}", f"Less than ${order.until}"),
                 net_label="On the table so far",
             )
+        yield Panel(
+            "thrown",
+            f"On the table after these throws, ${about(mean(chances))} on average",
+            lying,
+            banded(chances),
+            brief=f"${about(mean(chances))} on average",
+            net_label="On the table so far",
+            assumption="With no second throw yet",
+        )
     if count == deal.left > 1 and not order.until:
-        yield _commerce(
+        end = _commerce(
             state, tables, nation, all_thrown(deal), "All thrown, then the highest mean"
         )
+        yield msgspec.structs.replace(end, tally=lying)
     elif not order.until:
         yield _commerce(state, tables, nation)
 
