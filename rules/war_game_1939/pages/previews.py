@@ -75,7 +75,7 @@ def _throws(state: WarGameState, tables: Tables, nation: str, order: Deal) -> It
     deal, terms = state.deals[nation], terms_of(tables.commerce)
     count = deal.left if order.move == "roll.all" else order.dice
     whole = deal_tally(deal, tables, nation)
-    lying = tally(whole.title, [], whole.net, "On the table so far", R("Income Roll"))
+    lying = tally(whole.title, [], whole.net, "Dice and safe bids", R("Military Commerce"))
     if count > 1 or order.until:
         chances = thrown(deal, count, order.until, terms)
         if order.until:
