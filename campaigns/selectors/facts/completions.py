@@ -4,13 +4,20 @@ from collections.abc import Iterator
 from itertools import islice, product
 from typing import Any
 
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from msgspec.structs import replace
 
+from campaigns.domain import dispatch_items
+from campaigns.domain.wording import in_readers_words
+from campaigns.models.dispatch import Draft
 from campaigns.rulebooks import dispatch_text
+from campaigns.selectors.facts.dispatch_drafts import with_items
 from campaigns.selectors.facts.map_desk import Suggestion
 from campaigns.selectors.log.entry_text import value_in_words
 from campaigns.selectors.reader.access import Reading, reading
 from rules.kernel.dispatch import events
+from rules.kernel.dispatch.effects import view_after
 from rules.kernel.dispatch.names import Lexicon
 from rules.kernel.dispatch.statements import Happened, Statement, settled
 from rules.kernel.dispatch.words import Tokens
@@ -18,6 +25,8 @@ from rules.kernel.dispatch.words import Tokens
 MOST = 8
 LONGEST = 200
 _MOST_EVENTS = 3
+_NAMED = 2
+"""So many tracks are named beside a line that moves more of them."""
 
 
 def completions(slug: str, person: Any, power: str | None, text: str) -> tuple[Suggestion, ...]:
@@ -31,7 +40,22 @@ def completions(slug: str, person: Any, power: str | None, text: str) -> tuple[S
         *islice(_events(at, view, text[:LONGEST]), _MOST_EVENTS),
         *_facts(at, view, mine, text[:LONGEST]),
     )
-    return tuple({each.line: each for each in found}.values())[:MOST]
+    offered = tuple({each.line: each for each in found}.values())[:MOST]
+    return tuple(replace(each, note=_moves(at, view, each.line)) for each in offered)
+
+
+def _moves(at: Reading, view: Any, line: str) -> str:
+    """What of tracks and ledgers a line would move at once, as far as its author can know."""
+    items = dispatch_items.items_of(dispatch_text.understood(at.book, line))
+    draft = with_items(Draft(), items, campaign=at.campaign, book=at.book, facts=view.facts)
+    after = view_after(at.book, view, at.acting or "", draft.values) if draft.values else None
+    rows = at.book.ledger(view, after) if after is not None else ()
+    named = ", ".join(
+        f"{in_readers_words(row.label, at.campaign.rulebook)} {row.change}" for row in rows[:_NAMED]
+    )
+    if len(rows) > _NAMED:
+        return _("moves %(named)s and %(more)d more") % {"named": named, "more": len(rows) - _NAMED}
+    return _("moves %(named)s") % {"named": named} if named else ""
 
 
 def _facts(at: Reading, view: Any, mine: Any, text: str) -> Iterator[Suggestion]:

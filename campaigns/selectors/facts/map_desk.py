@@ -215,6 +215,40 @@ def read_text(slug: str, person: Any, power: str, text: str) -> tuple[ReadLine, 
     return dispatch_text.understood(at.book, text)
 
 
+def probably_meant(slug: str, person: Any, power: str, lines: Iterable[ReadLine]) -> frozenset[str]:
+    """Of each line that is not understood the one that was probably meant, if there is one: the only one that is
+    like it, or of several the only one that would change anything; of a line that says no value ("Paris captured"), the one by which
+    its writer's own side has it. Raises ``NotYours``.
+    """
+    at = reading(slug, person, power)
+    view, found = at.view_for(power), set()
+    side = at.book.powers[power].faction
+    for line in lines:
+        told = {near: dispatch_text.understood(at.book, near)[0] for near in line.near}
+        new = {
+            near: read
+            for near, read in told.items()
+            if read.events or (read.statements and (len(told) == 1 or _says_more(at, view, read)))
+        }
+        if len(new) > 1 and ":" not in line.words:
+            new = {
+                near: read
+                for near, read in new.items()
+                if read.statements and all(one.value == side for one in read.statements)
+            }
+        if len(new) == 1 and not line.choices:
+            found |= new.keys()
+    return frozenset(found)
+
+
+def _says_more(at: Reading, view: Any, read: ReadLine) -> bool:
+    """Whether a line says something else than the map does already."""
+    now = {
+        one.key: view.facts.get(one.key, at.book.facts[one.key].default) for one in read.statements
+    }
+    return any(one.relative or now[one.key] != one.value for one in read.statements)
+
+
 def _row(at: Reading, power: str) -> Dispatch | None:
     row = Dispatch.objects.filter(campaign=at.campaign, power=power).first()
     if row is not None:

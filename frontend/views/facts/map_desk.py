@@ -41,7 +41,29 @@ class Notes:
 
     lines: tuple[ReadLine, ...]
     likely: frozenset[str] = frozenset()
-    """The only line that may have been meant, where there is only one and it is understood: chosen already."""
+    """Of lines that are not understood the one that was probably meant: chosen already."""
+
+    @property
+    def read(self) -> int:
+        """How many lines are understood, or have one that was probably meant."""
+        return sum(
+            line.sort in ("statements", "events") or self._guessed(line) for line in self.lines
+        )
+
+    @property
+    def to_choose(self) -> int:
+        """How many may mean one thing or another."""
+        return sum(
+            bool(line.choices or line.near) and not self._guessed(line) for line in self.lines
+        )
+
+    @property
+    def left_out(self) -> int:
+        """How many are no facts of this game."""
+        return len(self.lines) - self.read - self.to_choose
+
+    def _guessed(self, line: ReadLine) -> bool:
+        return not self.likely.isdisjoint(line.near)
 
     @property
     def takes(self) -> bool:
@@ -237,9 +259,7 @@ def _said(request: HttpRequest, slug: str, power: str) -> Notes:
         work = partial(service.put, slug, by=reader_of(request), power=power, items=items)
         idempotent(request, work, slug=slug, power=power)
         return Notes(())
-    only = [line.near[0] for line in lines if len(line.near) == 1 and not line.choices]
-    again = selector.read_text(slug, reader_of(request), power, "\n".join(only)) if only else ()
     return Notes(
         tuple(line for line in lines if line.words),
-        frozenset(said for said, line in zip(only, again, strict=True) if line.understood),
+        selector.probably_meant(slug, reader_of(request), power, lines),
     )

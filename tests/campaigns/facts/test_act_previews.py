@@ -166,13 +166,16 @@ def test_a_program_may_ask_what_would_come_of_an_act_and_acts_directly(dice):
 def test_rows_say_their_odds_before_with_and_after_the_placing_of_points(points):
     slug, client = points
     html = client.get(f"/c/{slug}/").content.decode()
-    assert re.search(r'data-beside="points\.norway">with 1: gain \d in 6', html)
+    assert re.search(r'data-beside="points\.norway">with 1: [^<]*roll: your gain \d in 6', html)
     assert "if no Axis points lie there" in html
     assert "The Axis roll" in html
     assert "The Allied roll" in html
     here = reverse("frontend:preview", args=[slug]) + "?power=britain"
     html = client.post(here, {"points.norway": "2"}).content.decode()
-    assert re.search(r'data-at="points\.norway">gain \d in 6[^<]*; with 3: gain \d in 6', html)
+    assert re.search(
+        r'data-at="points\.norway">[^<]*your gain \d in 6[^<]*; with 3: [^<]*your gain \d in 6',
+        html,
+    )
     assert 'data-total="points"' in html
     assert "Points: 2 of 4 placed, 2 left." in html
     html = client.post(here, {"points.norway": "2", "points.turkey": "2"}).content.decode()

@@ -43,7 +43,7 @@ def test_a_line_or_a_number_beside_its_name_is_entered_shown_and_undone(
     table: Table, north: Client
 ) -> None:
     page = sent(north, table, "say", say="boats: 5")
-    assert "1 change, not declared" in page
+    assert "1 change, yours alone until you declare it" in page
     assert re.search(r"Boats.*?>2<.*?<b>5</b>", page, re.S)
     assert re.search(r"Declare\s+this line", page)
     page = sent(north, table, "undo", drop="boats")
@@ -90,11 +90,16 @@ def test_slips_and_beginnings_are_offered_as_lines_of_this_moment(at_war: AtWar)
     notes = "arsaw: axis\nNorwey: axis\nParis captured\nMay 40: Brussels: axis"
     page = sent(client, at_war, "say", say=notes)
     chosen = re.findall(r'<option value="([^"]+: [^"]+)" selected>', page)
-    assert chosen == ["Warsaw: axis", "Brussels: axis"]
-    assert '<option value="Paris: European Axis">' in page
+    assert chosen == ["Warsaw: axis", "Paris: European Axis", "Brussels: axis"]
+    assert "3 lines read, 1 left out." in page
     found = client.get(f"/c/{at_war.slug}/facts/?say=par", headers=HTMX).content.decode()
     assert 'value="Paris: European Axis"' in found
     assert "Who holds Paris" in found
+    taken = sent(client, at_war, "say", say="Leipzig captured by Britain\nOslo taken by Germany\nrain")
+    assert "2 lines read, 1 left out." in taken
+    unsure = sent(client, at_war, "say", say="Warsaw captured\nrain")
+    assert "0 lines read, 1 to choose, 1 left out." in unsure
+    assert re.search(r"moves Russo-German tension \+\d, [^<]* and 1 more<", found)
     found = client.get(f"/c/{at_war.slug}/facts/?say=paris+ax", headers=HTMX).content.decode()
     assert found.count("<button") >= 1
     assert 'value="Paris: European Axis"' in found

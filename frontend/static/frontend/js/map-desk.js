@@ -102,7 +102,7 @@ function enter(words) {
 function take(row, page) {
   const notes = page.querySelector("#notes .notes");
   const problem = page.querySelector("#desk > section > .problem[role=alert]");
-  for (const id of ["desk", "follows"]) {
+  for (const id of ["desk", "follows", "map-strip"]) {
     const [old, now] = [document.getElementById(id), page.getElementById(id)];
     if (!old || !now) continue;
     if (problem && id === "desk") problem.remove();
