@@ -173,10 +173,11 @@ def orders_told(story: Any) -> tuple[list[ReleasedOrders], bool]:
 @register.simple_tag
 def points_of_undoing(page: Any) -> dict[str, Any]:
     """The line of the phases that count, on which the one to go back to is chosen; those that would be undone are
-    marked. Context: an ``Undo``.
+    marked. Context: a ``RollbackPage``, or another page with ``phases``, the newest first, and ``to``.
     """
     chosen = page.to.number if page.to else 0
-    line = drawn(page.phases[::-1], page.head.slug, ask="?to=", chosen=chosen)
+    ask = f"{reverse('frontend:rollback', args=[page.head.slug])}?to="
+    line = drawn(page.phases[::-1], page.head.slug, ask=ask, chosen=chosen)
     shown = chosen or (page.phases[0].number if page.phases else 0)
     return {
         "blocks": _safe(blocks_of(line, chosen)),

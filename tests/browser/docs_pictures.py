@@ -196,19 +196,9 @@ def _photograph(
         answer = page.goto(f"{address}{picture.path.format(**slugs)}")
         if answer is None or not answer.ok:
             raise SystemExit(f"{picture.name}: {picture.path} is not there.")
-        if picture.begin:
-            page.locator(f"form:has([value='{picture.begin}']) button").click()
-            page.locator(".guide .say").wait_for()
-        for country, points in picture.place:
-            for _ in range(points):
-                more = f"li:has([name='points.{country}']) button[data-step='1']"
-                page.locator(more).first.click(timeout=5000)
         if picture.founds:
             page.goto(f"{address}{_invitation(page, picture.founds)}")
-        if picture.card[0]:
-            _choose(page, *picture.card)
-        for _ in range(picture.steps):
-            page.keyboard.press("ArrowRight")
+        _act(page, picture)
         page.wait_for_load_state("networkidle")
         page.evaluate(TO_THE_TOP, picture.at)
         for theme, name in zip(picture.themes, picture.files, strict=True):
@@ -216,6 +206,21 @@ def _photograph(
             shot = base64.b64encode(page.screenshot()).decode()
             yield name, base64.b64decode(empty.evaluate(AS_WEBP, [shot, QUALITY]))
         session.close()
+
+
+def _act(page: Page, picture: Picture) -> None:
+    """What is done on the open page before it is taken."""
+    if picture.begin:
+        page.locator(f"form:has([value='{picture.begin}']) button").click()
+        page.locator(".guide .say").wait_for()
+    for country, points in picture.place:
+        for _ in range(points):
+            more = f"li:has([name='points.{country}']) button[data-step='1']"
+            page.locator(more).first.click(timeout=5000)
+    if picture.card[0]:
+        _choose(page, *picture.card)
+    for _ in range(picture.steps):
+        page.keyboard.press("ArrowRight")
 
 
 def _sign_in(page: Page, address: str, name: str, word: str) -> None:

@@ -93,7 +93,8 @@ def out_of_sight(page: Page) -> bool:
             """() => {
               const line = document.querySelector("[data-scrubber]")?.getBoundingClientRect();
               const block = line && document.querySelector("[data-scrubber] [aria-current]");
-              if (!line) return false;
+              // On a line from which one is still to choose, nothing is.
+              if (!block) return false;
               const at = block.getBoundingClientRect();
               return at.left - 5 < line.left || at.right + 5 > line.right;
             }"""

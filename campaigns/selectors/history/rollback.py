@@ -162,7 +162,7 @@ def _again(at: Reading, number: int) -> tuple[Again, ...]:
     later = states.now(at.phase)
     then, now = (book.view(state, nobody) for state in (before, later))
     changes = value_overrides.difference(book, later, before)
-    tracks = [_track(at, row, changes) for row in book.ledger(now, then)]
+    tracks = [_track(at, one, changes) for one in book.ledger(now, then)]
     facts = []
     for key in sorted(key for key in {*now.facts, *then.facts} if key in book.facts):
         spec = book.facts[key]
@@ -175,11 +175,11 @@ def _again(at: Reading, number: int) -> tuple[Again, ...]:
             facts.append((place, Again(label=spec.label, now=words[0], then=words[1])))
     facts.sort(key=lambda each: each[0])
     return (
-        *(again for place, again in facts if place < 0),
-        *(again for change in changes if (again := _standing(at, change)) is not None),
-        *(again for place, again in facts if 0 <= place < NUMBERS),
+        *(one for place, one in facts if place < 0),
+        *filter(None, (_standing(at, change) for change in changes)),
+        *(one for place, one in facts if 0 <= place < NUMBERS),
         *tracks,
-        *(again for place, again in facts if place >= NUMBERS),
+        *(one for place, one in facts if place >= NUMBERS),
     )
 
 

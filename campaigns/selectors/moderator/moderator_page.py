@@ -11,6 +11,7 @@ from campaigns.domain.clock_policy import ClockPolicy, words
 from campaigns.errors import NotYours
 from campaigns.models import Campaign, Invitation, Status
 from campaigns.selectors.export import public_part
+from campaigns.selectors.history.phase_story import PastPhase, past_phases
 from campaigns.selectors.moderator.desk_acts import DeskAct, desk_acts
 from campaigns.selectors.moderator.disputes import Dispute, disputes
 from campaigns.selectors.moderator.outlook import Outlook, outlook
@@ -53,7 +54,8 @@ class ModeratorPage(BasePage, frozen=True, kw_only=True):
     ``start``, ``pause``, ``resume``, ``extend``, ``force``, ``seats``, ``facts``, ``policy``,
     ``rules``. ``policy`` is the clock policy that was chosen last, ``in_force`` says in one sentence that of the phase
     in play, ``to_come`` what changes with the next (empty: nothing). ``outlook`` is what follows for who is missing,
-    ``disputes`` what players do not agree about, ``acts`` what was done at the desk. ``corrections`` of secret values
+    ``disputes`` what players do not agree about, ``acts`` what was done at the desk, ``phases`` those to which it can
+    go back, the newest first (none is chosen: ``to``). ``corrections`` of secret values
     wait for the desk. ``newer`` are revisions to move on to, ``compared`` what the campaign is under one of them.
     """
 
@@ -63,6 +65,7 @@ class ModeratorPage(BasePage, frozen=True, kw_only=True):
     outlook: Outlook | None
     disputes: tuple[Dispute, ...]
     acts: tuple[DeskAct, ...]
+    phases: tuple[PastPhase, ...]
     seats: tuple[SeatLine, ...]
     questions: tuple[Question, ...]
     corrections: int
@@ -103,6 +106,10 @@ class ModeratorPage(BasePage, frozen=True, kw_only=True):
         return sum(row.bot for row in self.rows)
 
     @property
+    def to(self) -> None:
+        """The phase to go back to: none is chosen on the desk."""
+
+    @property
     def is_overdue(self) -> bool:
         """Whether the deadline has passed and orders are still missing."""
         return any(row.readiness and row.readiness.state == "overdue" for row in self.rows)
@@ -137,6 +144,9 @@ def moderator_page(slug: str, person: Any, *, compare_to: str = "") -> Moderator
         outlook=outlook(at, (row.badge for row in _unsealed(rows))),
         disputes=disputes(at),
         acts=desk_acts(at),
+        phases=tuple(one for one in past_phases(at) if one.undone_at is None)[::-1]
+        if at.phase
+        else (),
         seats=_seats(at),
         questions=questions_of(at),
         corrections=sum(not power for power, _key in waiting_for(at)),

@@ -255,6 +255,7 @@ class TestQueries:
             ("phases", 4),
             ("facts", 8),
             ("lobby", 18),
+            ("desk", 50),
         ],
     )
     def test_is_constant(self, found: Callable[..., Table], name: str, most: int) -> None:
@@ -268,6 +269,7 @@ class TestQueries:
             "phases": lambda: phase_story.phases(table.slug, north),
             "facts": lambda: fact_sheet.fact_sheet(table.slug, north),
             "lobby": lambda: lobby_page.lobby(north),
+            "desk": lambda: moderator_page.moderator_page(table.slug, table.moderator),
         }
         _turn(table)
         orders.save_draft(table.slug, by=north, power="north", order=PLACE, phase=3)
