@@ -55,9 +55,9 @@ class Between(Struct, frozen=True, kw_only=True):
 
 
 class Owed(Struct, frozen=True, kw_only=True):
-    """What one power owes, or may do."""
+    """What one power owes, or may do; or several that all owe just the same."""
 
-    badge: Badge
+    badges: tuple[Badge, ...]
     mine: bool
     lines: tuple[Obligation, ...]
 
@@ -229,10 +229,14 @@ def _owed(at: Reading, lines: Iterable[Obligation]) -> tuple[Owed, ...]:
     by_power: dict[str, list[Obligation]] = {}
     for line in lines:
         by_power.setdefault(line.power, []).append(line)
+    alike: dict[tuple[bool, tuple[Obligation, ...]], list[str]] = {}
+    for power, found in by_power.items():
+        said = tuple(structs.replace(line, power="") for line in found)
+        alike.setdefault((power in at.powers, said), []).append(power)
     rows = [
-        Owed(badge=badge, mine=power in at.powers, lines=tuple(found))
-        for power, found in by_power.items()
-        if (badge := at.badge(power)) is not None
+        Owed(badges=badges, mine=mine, lines=said)
+        for (mine, said), powers in alike.items()
+        if (badges := at.badges(powers))
     ]
     return tuple(sorted(rows, key=lambda row: not row.mine))
 

@@ -188,6 +188,17 @@ def test_a_proposal_has_its_acts_on_it_for_who_may_do_them(salon, client):
 
 
 @pytest.mark.long
+def test_powers_that_owe_the_same_stand_together_and_mine_apart(salon):
+    slug, people = salon
+    rows = selector.agreements_page(slug, people["germany"], "germany").obligations
+    assert [badge.key for badge in rows[0].badges] == ["germany"]
+    shared = [{badge.key for badge in row.badges} for row in rows if len(row.badges) > 1]
+    assert {"italy", "france", "ussr"} <= shared[0]
+    named = [badge.key for row in rows for badge in row.badges]
+    assert len(named) == len(set(named))
+
+
+@pytest.mark.long
 def test_an_answer_starts_from_the_terms_that_it_answers(salon, client):
     slug, people = salon
     here = reverse("frontend:agreements", args=[slug])
