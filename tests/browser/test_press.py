@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from campaigns.models import PressThread
 from campaigns.services.facts import perform_act
 from campaigns.services.press import press_messages
-from tests.browser.people import Somebody, person_of
+from tests.browser.people import LIVE, Somebody, person_of
 from tests.support.campaigns import a_campaign
 
 pytestmark = pytest.mark.long
@@ -70,13 +70,15 @@ def test_a_treaty_is_declined_answered_and_stood_by_in_its_thread(people, here) 
         slug, by=germany, power="germany", to=["ussr"], text="Read it."
     )
     there = f"{here}/press/{thread}/"
-    reading, proposing = people["ussr"].open(there), people["germany"].open(there)
+    reading, proposing = people["ussr"].open(there), people["germany"].watching(there)
 
     # Declined: no page between, and the thread says so, until it is taken back by standing by it.
     reading.get_by_role("button", name="Decline").click()
     expect(reading).to_have_url(re.compile(re.escape(there)))
     lying = reading.locator(".on-the-table")
     expect(lying).to_contain_text("USSR declines")
+    waiting = proposing.locator(".on-the-table")
+    expect(waiting).to_contain_text("USSR declines", timeout=LIVE)
     expect(lying.get_by_role("button", name="Stand by it")).to_be_visible()
     expect(lying.get_by_role("button", name="Decline")).to_have_count(0)
 

@@ -64,7 +64,10 @@ def test_a_log_entry_is_quoted_by_a_click(table: Table) -> None:
     north = signed_in(table.players["north"])
     log, here = shown(north, f"/c/{table.slug}/log/"), f"/c/{table.slug}/press/"
     assert re.search(rf'href="{here}\?quote=\d+"', log)
-    assert "quote=" not in shown(signed_in(person("spectator")), f"/c/{table.slug}/log/")
+    assert f"{here}?quote=" in shown(north, f"/c/{table.slug}/"), "and beside the last phase"
+    spectator = signed_in(person("spectator"))
+    for address in (f"/c/{table.slug}/log/", f"/c/{table.slug}/"):
+        assert "quote=" not in shown(spectator, address)
     chosen = re.compile(r'name="quotes" value="1" checked')
     page = shown(north, f"{here}?quote=1")
     assert chosen.search(page), "a new message quotes it"
