@@ -217,11 +217,12 @@ def read_text(slug: str, person: Any, power: str, text: str) -> tuple[ReadLine, 
 
 def probably_meant(slug: str, person: Any, power: str, lines: Iterable[ReadLine]) -> frozenset[str]:
     """Of each line that is not understood the one that was probably meant, if there is one: the only one that is
-    like it, or of several the only one that would change anything; of a line that says no value ("Paris captured"), the one by which
-    its writer's own side has it. Raises ``NotYours``.
+    like it, or of several the only one that would change anything; of a line that says no value ("Paris captured"),
+    the one by which its writer's own side has it. Raises ``NotYours``.
     """
     at = reading(slug, person, power)
-    view, found = at.view_for(power), set()
+    view = at.view_for(power)
+    found: set[str] = set()
     side = at.book.powers[power].faction
     for line in lines:
         told = {near: dispatch_text.understood(at.book, near)[0] for near in line.near}

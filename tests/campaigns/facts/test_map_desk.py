@@ -95,7 +95,9 @@ def test_slips_and_beginnings_are_offered_as_lines_of_this_moment(at_war: AtWar)
     found = client.get(f"/c/{at_war.slug}/facts/?say=par", headers=HTMX).content.decode()
     assert 'value="Paris: European Axis"' in found
     assert "Who holds Paris" in found
-    taken = sent(client, at_war, "say", say="Leipzig captured by Britain\nOslo taken by Germany\nrain")
+    taken = sent(
+        client, at_war, "say", say="Leipzig captured by Britain\nOslo taken by Germany\nrain"
+    )
     assert "2 lines read, 1 left out." in taken
     unsure = sent(client, at_war, "say", say="Warsaw captured\nrain")
     assert "0 lines read, 1 to choose, 1 left out." in unsure
