@@ -11,8 +11,9 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
+from campaigns.services.advance import end_phase
 from campaigns.services.lifecycle import campaigns
-from campaigns.services.seats import invitations, seats
+from campaigns.services.seats import invitations
 from rules import registry
 from tests.browser.first_hour import GAMES, plays
 from tests.browser.looks import too_wide
@@ -90,7 +91,7 @@ def test_a_stranger_goes_from_the_lobby_to_a_seat_and_the_reveal(live_site, new_
 
 
 def an_open_table(host: User) -> str:
-    """One that has a past; its only player has left, so that it waits for somebody."""
+    """One that has a past, and a player who takes their time."""
     table = a_campaign(
         book="days_of_decision",
         scenario="1936",
@@ -100,14 +101,14 @@ def an_open_table(host: User) -> str:
         title="The Long Table",
     )
     invitations.open_table(table.slug, by=host)
-    seats.leave(table.slug, by=table.players["france"], power="france")
     return table.slug
 
 
 def test_a_stranger_reads_plays_the_first_hour_signs_up_and_takes_the_seat_of_an_autopilot(
     live_site, new_browser
 ) -> None:
-    an_open_table(User.objects.create_user(username="host"))
+    host = User.objects.create_user(username="host")
+    slug = an_open_table(host)
     stranger = Stranger(live_site.url, new_browser())
     page = stranger.open("/")
     # They read a little of what is told there, and go back.
@@ -129,11 +130,13 @@ def test_a_stranger_reads_plays_the_first_hour_signs_up_and_takes_the_seat_of_an
     stranger.signs_up()
     expect(stranger.region("First game")).to_be_visible()
     stranger.goes_on("Campaigns that look for players")
-    # One click, and they sit; the table wakes up. They choose, seal, and read what came of it.
+    # One click, and they sit. They choose and seal, the phase ends, and they read what came of it.
     stranger.goes_on("Take Commonwealth in The Long Table", "button")
+    expect(page.locator("html[data-live=on]")).to_be_attached(timeout=LIVE)
     asked = stranger.reads_the_strip()
     assert asked.power == "Commonwealth"
     stranger.gives_orders()
+    end_phase.force(slug, by=host, phase=2, reason="France is late", silent="autopilot")
     stranger.waits_until_it_is_over(asked.phase)
     assert stranger.reads_what_happened()
     stranger.follows_the_headline()
