@@ -66,7 +66,8 @@ function rove(hand, to) {
   const at = to ?? cards.find((card) => card.querySelector(":scope > details[open]")) ?? cards[0];
   hand.querySelectorAll(".card-option[id]").forEach((card) => {
     const stop = card === at ? 0 : -1;
-    card.querySelectorAll(`:scope > .choose input, :scope > details > summary`).forEach((one) => { one.tabIndex = stop; });
+    card.querySelectorAll(":scope > .choose input, :scope > details > summary")
+      .forEach((one) => { one.tabIndex = stop; });
   });
 }
 

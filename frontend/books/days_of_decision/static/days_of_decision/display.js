@@ -102,7 +102,8 @@ const [LEAST_WIDE, LEAST_HIGH, ROUND] = [240, 150, 56];
 
 // What lies around an arrow, as a picture of its own: nothing in it is led to.
 function cutOut(display, arrow, wide) {
-  const ends = [...arrow.querySelectorAll("circle")].map((one) => ["cx", "cy"].map((at) => Number(one.getAttribute(at))));
+  const ends = [...arrow.querySelectorAll("circle")]
+    .map((one) => ["cx", "cy"].map((at) => Number(one.getAttribute(at))));
   const [xs, ys] = [0, 1].map((n) => ends.map((end) => end[n]));
   const high = Math.max(LEAST_HIGH, Math.max(...ys) - Math.min(...ys) + 2 * ROUND);
   const [x, y] = [xs, ys].map((all) => (Math.min(...all) + Math.max(...all)) / 2);
