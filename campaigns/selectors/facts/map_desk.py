@@ -3,6 +3,7 @@
 All of it is computed from the power's own view and its own draft.
 """
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime
 from itertools import groupby
@@ -34,6 +35,10 @@ from rules.kernel.dispatch.effects import Effects, effects, view_after
 from rules.kernel.dispatch.statements import Happened, ReadLine
 from rules.kernel.dispatch.suggesting import suggestions
 from rules.kernel.facts import FactSpec, FactValue
+
+_SLOT = re.compile(r"\{[\w.]+\}")
+_SHORT = 3
+"""Words of so few letters tell nothing of what happened."""
 
 
 class Suggestion(Struct, frozen=True, kw_only=True):
@@ -217,13 +222,19 @@ def read_text(slug: str, person: Any, power: str, text: str) -> tuple[ReadLine, 
 
 def probably_meant(slug: str, person: Any, power: str, lines: Iterable[ReadLine]) -> frozenset[str]:
     """Of each line that is not understood the one that was probably meant, if there is one: the only one that is
-    like it, or of several the only one that would change anything; of a line that says no value ("Paris captured"),
-    the one by which its writer's own side has it. Raises ``NotYours``.
+    like it, or of several the only one that would change anything; of a line that says no value but what happened
+    ("Paris captured"), the one by which its writer's own side has it. Raises ``NotYours``.
     """
     at = reading(slug, person, power)
-    view = at.view_for(power)
-    found: set[str] = set()
-    side = at.book.powers[power].faction
+    view, found = at.view_for(power), set[str]()
+    side, lexicon = at.book.powers[power].faction, dispatch_text.lexicon(at.book)
+    sayings = [say for event in at.book.map_events.values() for say in event.say if "{" in say]
+    happens = {
+        word
+        for say in sayings
+        for word in lexicon.folded(_SLOT.sub(" ", say))
+        if len(word) > _SHORT
+    }
     for line in lines:
         told = {near: dispatch_text.understood(at.book, near)[0] for near in line.near}
         new = {
@@ -231,7 +242,7 @@ def probably_meant(slug: str, person: Any, power: str, lines: Iterable[ReadLine]
             for near, read in told.items()
             if read.events or (read.statements and (len(told) == 1 or _says_more(at, view, read)))
         }
-        if len(new) > 1 and ":" not in line.words:
+        if len(new) > 1 and ":" not in line.words and happens & set(lexicon.folded(line.words)):
             new = {
                 near: read
                 for near, read in new.items()

@@ -99,7 +99,7 @@ def test_slips_and_beginnings_are_offered_as_lines_of_this_moment(at_war: AtWar)
         client, at_war, "say", say="Leipzig captured by Britain\nOslo taken by Germany\nrain"
     )
     assert "2 lines read, 1 left out." in taken
-    unsure = sent(client, at_war, "say", say="Warsaw captured\nrain")
+    unsure = sent(client, at_war, "say", say="two armies near Paris\nrain")
     assert "0 lines read, 1 to choose, 1 left out." in unsure
     assert re.search(r"moves Russo-German tension \+\d, [^<]* and 1 more<", found)
     found = client.get(f"/c/{at_war.slug}/facts/?say=paris+ax", headers=HTMX).content.decode()
