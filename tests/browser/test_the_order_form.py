@@ -103,11 +103,15 @@ def test_what_a_card_asks_for_comes_when_it_is_chosen_from_a_hand_that_came_alon
     # As news of the orders renew them.
     page.evaluate("document.body.dispatchEvent(new CustomEvent('changed-orders'))")
     expect(card.locator(".details [name]")).to_have_count(0)
+    fetched: list[str] = []
+    page.on("request", lambda request: fetched.append(request.url))
     for _ in range(2):
         card.get_by_label("Play this card").check()
         expect(card.locator(".details [name]")).to_have_count(whole)
         expect(card.locator(".details select").first).to_be_visible()
         card.get_by_label("Play this card").uncheck()
+    # Once, though it was opened by being chosen.
+    assert sum("only=card-ipo-1" in address for address in fetched) == 1
     card.get_by_label("Play this card").check()
     card.locator("select[name$=activate]").select_option("spain")
     expect(page.locator("[data-kept]")).to_contain_text("Draft saved")

@@ -15,12 +15,16 @@ function yieldPlace(hand, chosen) {
   });
 }
 
+const coming = new WeakSet(); // what is being fetched: a card that is chosen is opened as well, and asks twice
+
 // What a card that is opened asks for, where it has not come with the hand.
 function fetchDetails(card) {
   const details = card?.querySelector("[data-details]");
-  if (!details || details.querySelector(":scope > :not(.mine)")) return;
+  if (!details || coming.has(details) || details.querySelector(":scope > :not(.mine)")) return;
+  coming.add(details);
   window.htmx.ajax("GET", details.dataset.details, { target: details, swap: "innerHTML", select: ".details > *" })
-    .catch(() => {});
+    .catch(() => {})
+    .finally(() => coming.delete(details));
 }
 
 // What a card is aimed at: what is chosen in the first of its lists.
