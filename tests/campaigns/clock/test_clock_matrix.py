@@ -38,6 +38,7 @@ LEFT_OUT: Mapping[str, str] = {
     "first_games": "a tour for one person",
     "from_vassal": "changes nothing",
     "hand_over": "words for a successor",
+    "invitations.open_table": "`manage.py demo` alone does it, to its own tables",
     "mappings": "how saved games are read",
     "notes": "for oneself",
     "plans": "for oneself",

@@ -49,8 +49,12 @@ def test_the_list_of_threads_keeps_its_mark_when_it_is_renewed(
     key = say(table, "north", ("south",))
     client.force_login(table.players["north"])
     open_page = words(client, f"/c/{table.slug}/press/{key}/")
-    address = f"/c/{table.slug}/press/?open={key}&amp;power=north"
+    address = f"/c/{table.slug}/press/?open={key}&amp;power=north&amp;show="
     assert f'hx-get="{address}"' in open_page
     renewed = client.get(address.replace("&amp;", "&"), headers={"HX-Request": "true"})
-    marked = [line for line in renewed.content.decode().split("<a ") if "aria-current" in line]
+    marked = [
+        line
+        for line in renewed.content.decode().split("<a ")
+        if "thread-line" in line and "aria-current" in line
+    ]
     assert [f"/press/{key}/" in line for line in marked] == [True]
