@@ -1,10 +1,19 @@
 """The words of messages in templates (:mod:`frontend.markdown`)."""
 
+from collections.abc import Iterable
+
 from django import template
 
+from campaigns.selectors.press.press_records import Quote
 from frontend import markdown
 
 register = template.Library()
 
 register.filter("said", markdown.said)
 register.filter("in_one_line", markdown.in_one_line)
+
+
+@register.filter
+def numbers(quoted: Iterable[Quote]) -> str:
+    """The numbers of quoted entries as an address gives them on: ``12,14``."""
+    return ",".join(str(one.number) for one in quoted)

@@ -30,7 +30,7 @@ GONE = """() => {
       const style = getComputedStyle(part);
       for (const what of ["fill", "stroke"]) {
         const color = style[what];
-        if (!/^(rgb|color)/.test(color) || /, 0\\)$/.test(color)) continue;
+        if (!/^(rgb|color)/.test(color) || /^rgba.+, 0\\)$/.test(color)) continue;
         if (!system.has(color)) found.push(`draws with ${color} (${what}): ${said(part)}`);
         if (part.tagName !== "line" || what === "stroke") inks.add(color);
       }

@@ -7,7 +7,8 @@ const BOX = ".board-box";
 const unitsOf = (box) => [...box.querySelectorAll("[data-unit]")];
 
 // Whoever asks for the board, or for what orders being written would do to it.
-const boxFor = (element) => (element.closest("form[data-orders]") ? document.querySelector(BOX) : element.matches(BOX) && element);
+const boxFor = (element) =>
+  element.closest("form[data-orders]") ? document.querySelector(BOX) : element.matches(BOX) && element;
 
 function sayWhatIsHere({ detail }) {
   const board = (boxFor(detail.elt) || null)?.querySelector("[data-frame]");
