@@ -42,9 +42,21 @@ DRAFTS: dict[str, Callable[[Page], None]] = {
 """What the stranger does where a step asks for a draft, by its key."""
 
 
+MOMENT = 600.0
+"""Milliseconds in which nothing changes on a page that is whole."""
+
 WHERE = """[document.querySelector(".guide .say")?.textContent, document.querySelector(".guide")?.className,
   document.querySelector("#orders [name=phase]")?.value].join()"""
 """What the guide says, and of which phase: two phases in a row may be free, and so say the same."""
+
+
+def _settled(page: Page) -> str:
+    """What the guide says once it and the orders are of one phase: the two are renewed one after the other."""
+    was, now = "", str(page.evaluate(WHERE))
+    while now != was:
+        page.wait_for_timeout(MOMENT)
+        was, now = now, str(page.evaluate(WHERE))
+    return now
 
 
 def plays(page: Page, key: str) -> list[str]:
@@ -56,8 +68,10 @@ def plays(page: Page, key: str) -> list[str]:
         expect(guide).to_have_class(re.compile(r"step|free|over"), timeout=LIVE)
         if "over" in (guide.get_attribute("class") or ""):
             return shown
+        now = _settled(page)
+        if "over" in (guide.get_attribute("class") or ""):
+            return shown
         step = by_words.get(page.locator(".guide .say").inner_text())
-        now = page.evaluate(WHERE)
         if step is not None:
             shown.append(step.key)
         # The page may move on between the look and the hand, and take the button with it: then one looks again.

@@ -40,6 +40,8 @@ UNSAID = """form => {
   const found = [];
   for (const control of form.querySelectorAll("input:not([type=hidden]), select, textarea")) {
     if (!control.checkVisibility() || control.closest("[class~=actions]")) continue;
+    // What only shows another part of the form is no order.
+    if ("own" in control.dataset) continue;
     if (control.labels[0]?.textContent.includes("phase may end early")) continue;
     let box = control.closest("article") ?? control.closest("fieldset");
     if (!box) {
@@ -159,7 +161,9 @@ class Newcomer(Somebody):
 
     def plays_a_card(self, form: Locator) -> None:
         """Of the cards that the purse can pay, the one whose words promise the most points for me."""
-        purses = priced(plain(form.inner_text()).split("Play this card")[0].split("free")[0])
+        said = re.findall(r"(Money|Build points): \d+ of (\d+) spent", plain(form.inner_text()))
+        purses = {what.lower().removesuffix("s"): int(amount) for what, amount in said}
+        assert purses, f"How much is there to pay with? {plain(form.inner_text())[:400]}"
         promises = {}
         for title, said in form.get_by_role("article").filter(visible=True).evaluate_all(CARDS):
             prices = priced(plain(said))
@@ -327,9 +331,9 @@ class Newcomer(Somebody):
         """
         self.region("Your orders").get_by_role("link", name="What the map says").click()
         main = self.page.get_by_role("main")
-        said = plain(main.inner_text())
-        assert re.search(r"due \w+ \d+ \w+ \d+|Enter what changed", said), f"By when? {said[:400]}"
-        assert "If nothing changed" in said, f"What if nothing changed? {said[:400]}"
+        said = plain(self.region("This dispatch").inner_text())
+        assert re.search(r"due \w+ \d+ \w+ \d+", said), f"By when? {said}"
+        assert "Declare nothing, and the map stays" in said, f"What if nothing changed? {said}"
         asked = main.get_by_role("button", name=re.compile(r"^(?!.*: enter this).+: .+")).first
         what = asked.get_attribute("aria-label") or ""
         asked.click()
@@ -339,7 +343,8 @@ class Newcomer(Somebody):
     def declares_what_is_written(self, what: str) -> None:
         """Read what follows, add what must go with it, declare, and come back by the page's own link."""
         main = self.page.get_by_role("main")
-        declare = main.get_by_role("button", name=re.compile("^Declare (this|these)"))
+        strip = self.region("This dispatch")
+        declare = strip.get_by_role("button", name=re.compile("^Declare (this|these)"))
         expect(declare).to_be_visible()
         adds = main.get_by_role("button", name="Add", exact=True)
         while count := adds.count():
@@ -350,7 +355,7 @@ class Newcomer(Somebody):
         assert SENTENCE.search(said) or follows.get_by_role("row").count(), f"“{what}”: {said}"
         declare.click()
         expect(main.get_by_text("Nothing written.")).to_be_visible(timeout=LIVE)
-        main.get_by_role("link", name="Your orders").click()
+        strip.get_by_role("link", name="your orders do").click()
         expect(self.region("Your orders")).to_be_visible()
 
     def meets_obligations(self) -> int:

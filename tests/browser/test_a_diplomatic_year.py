@@ -42,7 +42,7 @@ def test_a_year_of_diplomacy_in_eight_browsers(live_site, open_session) -> None:
     for power, points in PLACEMENTS.items():
         players[power].place(**points)
         players[power].seal()
-        expect(players[power].orders.locator(".stamp.sealed")).to_be_visible()
+        expect(players[power].orders.locator(".stamp.sealed").first).to_be_visible()
         for observer in everybody:
             expect(observer.readiness(POWERS[power])).to_contain_text("sealed", timeout=LIVE)
     for power in PLACEMENTS:

@@ -262,8 +262,10 @@ def test_the_desk_shows_who_has_sealed_without_being_asked(campaign, harriet) ->
     page = harriet.page
     germany = page.locator(".desk-rows tr", has_text="Germany")
     expect(germany).to_contain_text("waiting")
+    page.locator("summary", has_text="Remind…").click()
     page.locator("#nudge-power").select_option("britain")
     page.locator("#nudge-reason").fill("We wait for you")
+    page.locator("summary", has_text="Pause…").click()
     page.locator("#pause-reason").fill("Somebody is on a train")
     page.locator("#pause-reason").focus()
 

@@ -144,7 +144,7 @@ def test_what_is_declared_arrives_though_its_form_is_taken_out_while_it_is_signe
     page.locator("form.say").get_by_role("button", name="Enter").click()
     expect(page.locator("#desk")).to_contain_text("Who holds Paris")
     asked = held(page, "facts")
-    form = page.locator("#desk form:has([value=declare])")
+    form = page.locator("#map-strip form:has([value=declare])")
     form.get_by_role("button", name="Declare").click()
     wait_for(lambda: bool(page.evaluate("true")) and bool(asked), "the page to ask what to sign")
     form.evaluate("form => form.remove()")

@@ -101,7 +101,7 @@ def test_a_message_being_edited_stays_when_others_write(campaign, harriet) -> No
         campaign.slug, by=person, power="britain", to=["germany"], title="", text="Paris?"
     )
     page = harriet.watching(f"/c/{campaign.slug}/press/")
-    page.locator(".threads a").first.click()
+    page.locator(".threads .thread-line").first.click()
     page.locator("article.mine a", has_text="Edit").first.click()
     expect(page.locator("html[data-live=on]")).to_be_attached(timeout=LIVE)
     text = page.locator("article.mine textarea")
@@ -377,13 +377,13 @@ def test_an_answer_is_put_in_place_though_the_page_was_renewed_before_it_came(
             route.continue_()
 
     page.route("**/facts/**", done_and_not_answered)
-    page.locator("#desk button[value=declare]").click()
+    page.locator("#map-strip button[value=declare]").click()
     # The site tells the page of it first: there is nothing to declare any more.
     expect(page.locator("#desk")).to_contain_text("Nothing written.", timeout=LIVE)
     route, answer = held[0]
     route.fulfill(response=answer)
     expect(page.locator("#notes .notes")).to_have_count(0)
-    expect(page.locator("#desk button[value=declare]")).to_have_count(0)
+    expect(page.locator("#map-strip button[value=declare]")).to_have_count(0)
     assert errors == []
 
 

@@ -39,6 +39,9 @@ from tests.support.campaigns import a_campaign
 
 POLICY = ClockPolicy(hours={"default": 24})
 
+SEVERAL = 6
+"""Pairs of acts that are tried for one that is secret."""
+
 
 @dataclass
 class Reader:
@@ -295,9 +298,12 @@ class Table(campaigns.Table):
         """
         state, found = self.state, []
         for menu in self.book.acts(rulebooks.view_of(self.book, state, power), power):
-            pair = two_orders(self.book, menu, f"{power} {menu.order}")
-            if len(pair) == 2 and all(self._is_secret(state, power, act) for act in pair):
-                found.append(pair)
+            # One that does nothing is an order as well, so chance is asked until both do something.
+            for seed in range(SEVERAL):
+                pair = two_orders(self.book, menu, f"{power} {menu.order} {seed}")
+                if len(pair) == 2 and all(self._is_secret(state, power, act) for act in pair):
+                    found.append(pair)
+                    break
         return [found[self.script.seed % len(found)]] if found else []
 
     def _is_secret(self, state: Any, power: str, act: Any) -> bool:
