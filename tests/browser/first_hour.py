@@ -42,21 +42,16 @@ DRAFTS: dict[str, Callable[[Page], None]] = {
 """What the stranger does where a step asks for a draft, by its key."""
 
 
-MOMENT = 600.0
-"""Milliseconds in which nothing changes on a page that is whole."""
-
 WHERE = """[document.querySelector(".guide .say")?.textContent, document.querySelector(".guide")?.className,
   document.querySelector("#orders [name=phase]")?.value].join()"""
 """What the guide says, and of which phase: two phases in a row may be free, and so say the same."""
 
 
-def _settled(page: Page) -> str:
-    """What the guide says once it and the orders are of one phase: the two are renewed one after the other."""
-    was, now = "", str(page.evaluate(WHERE))
-    while now != was:
-        page.wait_for_timeout(MOMENT)
-        was, now = now, str(page.evaluate(WHERE))
-    return now
+ONE_PHASE = """() => {
+  const guide = document.querySelector(".guide");
+  return guide?.matches(".over") || guide?.dataset.phase === document.querySelector("#orders [name=phase]")?.value;
+}"""
+"""Whether the guide and the orders, which are renewed one after the other, are of one phase."""
 
 
 def plays(page: Page, key: str) -> list[str]:
@@ -68,7 +63,8 @@ def plays(page: Page, key: str) -> list[str]:
         expect(guide).to_have_class(re.compile(r"step|free|over"), timeout=LIVE)
         if "over" in (guide.get_attribute("class") or ""):
             return shown
-        now = _settled(page)
+        page.wait_for_function(ONE_PHASE, timeout=LIVE)
+        now = page.evaluate(WHERE)
         if "over" in (guide.get_attribute("class") or ""):
             return shown
         step = by_words.get(page.locator(".guide .say").inner_text())

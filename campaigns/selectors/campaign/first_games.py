@@ -20,12 +20,14 @@ class NextStep(Struct, frozen=True, kw_only=True):
     """One sentence: the step ``number`` of ``count``, with the key by which it is said to be ``read`` (empty:
     it is done by doing). ``show`` is a place of the campaign page, ``page`` another page of the campaign,
     ``rule`` a rule. Where there is no step, ``state`` tells why: ``sealed`` (the others' orders are opened
-    next), ``others`` (nothing is asked of the player), ``free`` (nothing is left to say), ``over``.
+    next), ``others`` (nothing is asked of the player), ``free`` (nothing is left to say), ``over``. ``phase`` is
+    that of which it speaks.
     """
 
     state: str
     say: str
     title: str
+    phase: int = 0
     number: int = 0
     count: int = 0
     read: str = ""
@@ -53,7 +55,8 @@ def next_step(slug: str, person: Any) -> NextStep | None:
     if game is None or game.power not in at.own_powers:
         return None
     count = len(game.steps)
-    next_one = partial(NextStep, title=paragraph(game.title), count=count)
+    phase = at.phase.number if at.phase is not None else 0
+    next_one = partial(NextStep, title=paragraph(game.title), count=count, phase=phase)
     if (
         at.campaign.status == Status.FINISHED
         or at.phase is None
