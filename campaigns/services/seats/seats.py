@@ -11,7 +11,7 @@ from msgspec import UNSET
 
 from campaigns.domain.entries.phases import OrderWithdrawn
 from campaigns.domain.entries.seats import SeatEntered, SeatLeft
-from campaigns.errors import NotOnTheMenu, NotYours, SeatTaken
+from campaigns.errors import NotNow, NotOnTheMenu, NotYours, SeatTaken
 from campaigns.models import Campaign, Invitation, Seat, Sheet, Status
 from campaigns.selectors.phase.clocks import closed_to
 from campaigns.selectors.reader import deputies
@@ -21,6 +21,7 @@ from campaigns.services.log.lock import (
     locked,
     phase_in_play,
     require_account,
+    require_no_wait,
     require_not_over,
     require_reader,
     require_seat,
@@ -119,11 +120,15 @@ def leave(slug: str, *, by: Any, power: str) -> None:
 
 def _take_back_of_autopilot(campaign: Campaign, seat: Seat, by: Any, *, at: datetime) -> None:
     """Whoever takes the seat of an autopilot chooses for themself: what it has sealed in the open phase counts no more.
-    It stays closed, as it is nobody's draft.
+    It stays closed, as it is nobody's draft. Between a close and its dice it counts: then nothing changes.
     """
     if campaign.status == Status.GATHERING:
         return
     phase = phase_in_play(campaign)
+    try:
+        require_no_wait(campaign, phase)
+    except NotNow:
+        return
     sealed = Sheet.objects.filter(phase=phase, power=seat.power, state=Sheet.State.SEALED)
     sheet = sealed.filter(how=Sheet.How.BOT).first()
     if sheet is None or closed_to(campaign, phase, seat.power, at, sealed=True) is not None:

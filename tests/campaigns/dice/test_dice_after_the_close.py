@@ -17,8 +17,9 @@ from campaigns.services.facts import perform_act
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.orders import orders
 from campaigns.services.phases import dice_collection
-from campaigns.services.seats import dice_seeds, seats
+from campaigns.services.seats import dice_seeds, invitations, seats
 from rules.kernel.dice import chain_link
+from tests.support.accounts import person
 from tests.support.books.tiny_book import PLACE, SPY
 from tests.support.campaigns import POWERS, Table
 from tests.support.dice import KeptTable, _Rounds, entries, kept_table, signed
@@ -129,6 +130,37 @@ def test_who_leaves_takes_the_chain_along_and_is_not_waited_for(kept: KeptTable)
     assert closed["waits"] == ["north"]
     kept.hand_over("north")
     kept.advance()
+    assert faults(file_of(kept)) == []
+
+
+def test_who_takes_a_seat_while_dice_are_waited_for_takes_no_seal_out(kept: KeptTable) -> None:
+    seats.leave(kept.slug, by=kept.players.pop("isle"), power="isle")
+    invitations.open_table(kept.slug, by=kept.moderator)
+    kept.sealed()
+    (closed,) = entries(kept, "phase.closed")
+    assert "isle" in closed["seals"]
+    seats.join(kept.slug, by=person("lena"), powers=["isle"])
+    assert not entries(kept, "order.withdrawn")
+    kept.hand_over("north", "south")
+    assert kept.advance() is Outcome.RESOLVED
+    (resolved,) = entries(kept, "phase.resolved")
+    assert resolved["silent"] == []
+    assert faults(file_of(kept)) == []
+
+
+def test_who_takes_a_seat_while_an_act_waits_for_its_dice_takes_no_seal_out(
+    kept: KeptTable,
+) -> None:
+    seats.leave(kept.slug, by=kept.players.pop("isle"), power="isle")
+    invitations.open_table(kept.slug, by=kept.moderator)
+    north = kept.players["north"]
+    kept.keys["north"].does(
+        lambda: perform_act.perform_act(kept.slug, by=north, power="north", act=SPY)
+    )
+    seats.join(kept.slug, by=person("lena"), powers=["isle"])
+    assert not entries(kept, "order.withdrawn")
+    kept.hand_over("north", "south")
+    assert perform_act.carry_out_asked(PendingAct.objects.get().pk)
     assert faults(file_of(kept)) == []
 
 
