@@ -54,6 +54,14 @@ def test_a_draft_lies_on_the_board_of_its_power(war: Table) -> None:
         assert not PIPS.search(dossier(page_of(war.slug, writer, part), "sweden"))
 
 
+def test_a_draft_that_names_what_is_not_there_leaves_the_board_as_it_is(war: Table) -> None:
+    """A program may save one; its page says what is wrong with it."""
+    writer = war.players[POWER]
+    save(war, {"kind": "place", "points": {"nowhere": 2}})
+    for part in ("", "board/"):
+        assert not PIPS.search(dossier(page_of(war.slug, writer, part), "turkey"))
+
+
 def test_a_preview_brings_what_changes_on_the_board_and_nothing_is_stored(war: Table) -> None:
     client = signed_in(war.players[POWER])
     page = client.get(f"/c/{war.slug}/").content.decode()

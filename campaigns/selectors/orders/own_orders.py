@@ -162,8 +162,14 @@ def planned_board(at: Reading, menu: Menu | None, raw: Any) -> LazyPart:
     if said == rulebooks.as_data(blank):
         return at.board
     acting = at.acting
-    key = (at.board.key, fingerprint(said))
-    return LazyPart(key, lambda: planned(at.view, acting, order))
+
+    def drawn() -> Any:
+        try:
+            return planned(at.view, acting, order)
+        except LookupError:  # a program may have saved what no menu offers
+            return at.board()
+
+    return LazyPart((at.board.key, fingerprint(said)), drawn)
 
 
 def plan_names(at: Reading, power: str) -> tuple[PlanName, ...]:
