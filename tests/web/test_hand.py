@@ -101,6 +101,10 @@ def test_after_a_seal_its_backs_have_their_targets_and_the_form_is_closed(
     assert closed in sealed
     assert sealed.index(closed) < sealed.index('value="seal"') < sealed.index('value="unseal"')
 
+    # What takes the seal back goes with the form, so it tells which window saved the newest draft.
+    assert re.search(r'<form [^>]*id="orders-form"', sealed)
+    assert re.search(r'<button [^>]*form="orders-form"[^>]*value="unseal"', sealed)
+
     # A newer draft keeps the form open, and the backs are still those of what is sealed.
     version = re.findall(r'name="seen" value="([^"]*)"', sealed)[0]
     other = {**play, "plays.ipo-3.minor": "spain", "seen": version, "action": "draft"}
