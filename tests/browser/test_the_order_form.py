@@ -60,7 +60,8 @@ def test_on_a_phone_five_tabs_lead_to_a_bar_that_seals_and_leaves_a_receipt(some
     change = somebody.orders.get_by_text("Change", exact=True)
     change.click()
     expect(change).to_be_in_viewport()
-    expect(somebody.orders.get_by_role("button", name="Seal again")).to_be_visible()
+    expect(somebody.orders.get_by_role("button", name="Seal again")).to_be_in_viewport()
+    expect(bar).to_have_css("position", "fixed")
 
 
 def test_the_end_of_a_commerce_row_wraps_on_a_narrow_phone(somebody) -> None:
