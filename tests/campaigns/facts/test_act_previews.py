@@ -78,6 +78,11 @@ def test_all_that_is_left_is_thrown_once_however_often_it_is_sent(dice):
     text = client.post(here, every).content.decode()
     assert "At most 11 dice of 12 sides would be thrown." in text
     assert "At least $40 on the table" in text
+    assert '<td class="row-no">yes</td>' in text
+    # A sum is its own row: it stands once.
+    sums = re.findall(r"\$\d+ to \$\d+", text)
+    assert sums
+    assert not [row for row in set(sums) if f'<td class="row-no">{row}</td>' in text]
     for _ in range(2):
         client.post(here, {**every, "sure": "yes", "key": "the-same"})
         assert done(slug) == 1
