@@ -139,3 +139,14 @@ def test_what_lies_face_down_has_its_target_in_words():
     assert backs(MENU, {**order, "points": {"turkey": 2}})[2].aim == "2 points"
     assert backs(MENU, MENU.blank()) == []
     assert backs(MENU, None) == []
+
+
+def test_points_are_drawn_where_a_row_holds_them():
+    def page(total: int) -> str:
+        field = Allot(key="money", label="Dollars", choices=(TURKEY,), total=total)
+        [found] = forms.rows(menu_of(field), None)
+        return render_to_string("frontend/fields/allot.html", {"field": field, "row": found})
+
+    assert page(4).count('class="pip free"') == 4
+    assert "pip" not in page(85)
+    assert "0 placed, 85 left" in " ".join(page(85).split())
