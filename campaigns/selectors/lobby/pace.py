@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from campaigns.domain.clock_policy import ClockPolicy, words
 from campaigns.domain.deadline_steps import deadlines
-from campaigns.rulebooks.rhythm import rhythm_of
+from campaigns.rulebooks.schedule import schedule_of
 
 SHOWN = 3
 """So many deadlines are named."""
@@ -46,15 +46,15 @@ def pace(
     now: datetime,
 ) -> Pace:
     """The pace of a campaign by these rules with this clock, which has nothing wrong with it."""
-    rhythm = rhythm_of(rulebook, revision, scenario, tuple(sorted(variants.items())))
-    dues = list(deadlines(policy, rhythm.families, now))
-    first = zip(rhythm.beats, islice(dues, SHOWN), strict=False)
-    whole = bool(dues) and len(dues) == len(rhythm.families)
+    schedule = schedule_of(rulebook, revision, scenario, tuple(sorted(variants.items())))
+    dues = list(deadlines(policy, schedule.families, now))
+    first = zip(schedule.phases, islice(dues, SHOWN), strict=False)
+    whole = bool(dues) and len(dues) == len(schedule.families)
     return Pace(
         clock=words(policy),
-        first=tuple(First(beat.title, due) for beat, due in first),
-        turns=rhythm.turns,
-        a_turn=rhythm.a_turn,
+        first=tuple(First(phase.title, due) for phase, due in first),
+        turns=schedule.turns,
+        a_turn=schedule.a_turn,
         length=_about(dues[-1] - now) if whole else "",
     )
 

@@ -6,7 +6,7 @@ import pytest
 
 from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.domain.deadline_steps import deadlines
-from campaigns.rulebooks.rhythm import rhythm_of
+from campaigns.rulebooks.schedule import schedule_of
 from campaigns.selectors.lobby.pace import Pace, pace
 from rules import registry
 
@@ -18,22 +18,22 @@ def of(policy: ClockPolicy, book: str, scenario: str) -> Pace:
 
 
 @pytest.mark.parametrize("book", sorted(registry.BOOKS))
-def test_every_scenario_has_a_rhythm(book: str) -> None:
+def test_every_scenario_has_a_schedule(book: str) -> None:
     for key, scenario in registry.BOOKS[book].scenarios.items():
-        rhythm = rhythm_of(book, "", key)
-        assert rhythm.turns == scenario.turns
-        assert {beat.turn for beat in rhythm.beats} == {1, 2}
-        assert rhythm.a_turn >= 2
-        assert len(rhythm.families) >= scenario.turns * 2
+        schedule = schedule_of(book, "", key)
+        assert schedule.turns == scenario.turns
+        assert {phase.turn for phase in schedule.phases} == {1, 2}
+        assert schedule.a_turn >= 2
+        assert len(schedule.families) >= scenario.turns * 2
 
 
 def test_the_first_turn_is_as_it_is_and_each_later_one_as_the_second() -> None:
     turn = ("targets", "facts", "targets", "facts")
-    assert rhythm_of("world_at_war", "", "one-year").families == ("placement", *turn * 4)
+    assert schedule_of("world_at_war", "", "one-year").families == ("placement", *turn * 4)
     # No bid in the first turn: somebody has it by rule.
-    rhythm = rhythm_of("days_of_decision", "", "1936")
-    assert rhythm.families == ("orders", "map") + ("orders", "orders", "map") * 59
-    assert rhythm_of("days_of_decision", "9.9.9", "1936").beats == ()
+    schedule = schedule_of("days_of_decision", "", "1936")
+    assert schedule.families == ("orders", "map") + ("orders", "orders", "map") * 59
+    assert schedule_of("days_of_decision", "9.9.9", "1936").phases == ()
 
 
 def test_so_long_it_takes_if_every_phase_lasts_to_its_deadline() -> None:
