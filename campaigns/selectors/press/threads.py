@@ -484,6 +484,8 @@ def _items(at: Reading, lines: list[MessageLine], *, newest: bool) -> Iterator[I
                 yield Item(begins=now)
             shown = line.phase
         yield Item(message=line)
+    if not newest:
+        return
     since = [phases[number] for number in sorted(phases) if number >= shown]
     for over in [one for one in since if one.headline][-SINCE:]:
         yield Item(resolved=over)

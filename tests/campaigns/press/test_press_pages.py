@@ -68,7 +68,7 @@ def test_a_log_entry_is_quoted_by_a_click(table: Table) -> None:
     spectator = signed_in(person("spectator"))
     for address in (f"/c/{table.slug}/log/", f"/c/{table.slug}/"):
         assert "quote=" not in shown(spectator, address)
-    chosen = re.compile(r'name="quotes" value="1" checked')
+    chosen = re.compile(r'name="quotes" value="1"\s+checked')
     page = shown(north, f"{here}?quote=1")
     assert chosen.search(page), "a new message quotes it"
     assert f"{here}{thread}/?power=north&amp;quote=1#write" in page, "and so may one in a thread"

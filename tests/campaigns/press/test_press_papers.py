@@ -111,11 +111,15 @@ def test_a_text_is_stood_by_answered_or_declined_in_its_thread(salon) -> None:
 
 
 @pytest.mark.long
-def test_what_was_revealed_since_stands_below_the_last_message(salon) -> None:
+def test_what_was_revealed_since_stands_below_the_last_message(salon, monkeypatch) -> None:
     slug, people = salon
+    germany = people["germany"]
     thread, _message = press_messages.begin(
-        slug, by=people["germany"], power="germany", to=["ussr"], text="Watch the Rhineland."
+        slug, by=germany, power="germany", to=["ussr"], text="Watch the Rhineland."
     )
+    press_messages.write(slug, by=germany, power="germany", thread=thread, text="Watch it well.")
+    monkeypatch.setattr(selector, "SHOWN", 1)
+    last = selector.thread_page(slug, thread, people["ussr"]).earlier
 
     def revealed(before: str = "") -> list[int]:
         page = selector.thread_page(slug, thread, people["ussr"], before=before)
@@ -126,11 +130,12 @@ def test_what_was_revealed_since_stands_below_the_last_message(salon) -> None:
     end_phase.force(slug, by=people["germany"], phase=phase.number, reason="done", silent="hold")
     phase_advance.advance(phase.campaign_id, phase_id=phase.pk)
     assert revealed() == [phase.number]
+    assert revealed(before=last) == [], "the other message of that phase stands on the page after"
     client = signed_in(people["ussr"])
     assert "<b>Revealed</b>" in client.get(f"/c/{slug}/press/{thread}/").content.decode()
     # Its page in the history has it quoted.
     quoted = client.get(f"/c/{slug}/press/?phase={phase.number}").content.decode()
-    assert re.search(r'name="quotes" value="\d+" checked', quoted)
+    assert re.search(r'name="quotes" value="\d+"\s+checked', quoted)
 
 
 @pytest.mark.parametrize("secret", [True, False])
