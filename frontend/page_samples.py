@@ -22,7 +22,7 @@ from campaigns.selectors.press.press_records import MessageLine, Quote, ThreadLi
 from campaigns.selectors.reader.power_badges import Badge
 from campaigns.services.notifications.templates import in_plain_text
 from frontend.books import faces
-from frontend.forms.backs import Back
+from frontend.forms.backs import CardBack
 from frontend.templatetags.chancellery import countdown
 from rules.kernel.agreements import Clause
 
@@ -79,7 +79,10 @@ def receipt() -> dict[str, Any]:
         unread_seal=False,
         sealed_words=_("Trade deal and aid, Central America; 5 money"),
     )
-    cards = [Back(_("Trade deal"), _("Central America")), Back(_("Economic aid"), _("Greece"))]
+    cards = [
+        CardBack(_("Trade deal"), _("Central America")),
+        CardBack(_("Economic aid"), _("Greece")),
+    ]
     return {
         "head": HEAD,
         "mine": mine,

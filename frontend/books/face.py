@@ -98,7 +98,7 @@ class Turned:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class First:
+class FirstPart:
     """What of a board stands before all else on the campaign's page, as wide as it, in the phases of these keys.
 
     The context of its ``template`` is that of the board and of the orders, with ``act``: the form of the act of this
@@ -135,7 +135,7 @@ class Face:
     """
 
     board: str = ANY_BOARD
-    first: First | None = None
+    first: FirstPart | None = None
     styles: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
     addresses: str = ""

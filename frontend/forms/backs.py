@@ -11,37 +11,37 @@ LONGEST = 90
 """So many letters of what somebody wrote stand on a back."""
 
 
-class Back(NamedTuple):
+class CardBack(NamedTuple):
     """One card that lies face down: what was chosen, and its target in words, empty where there is none."""
 
     title: str
     aim: str
 
 
-def backs(menu: Any, order: Mapping[str, Any] | None) -> list[Back]:
+def backs(menu: Any, order: Mapping[str, Any] | None) -> list[CardBack]:
     """The backs of a sealed order, in the order of its form; for nobody but its own player. What asks for nothing
     has none, so an order that leaves everything as it is has no back at all.
     """
     return [back for row in rows(menu, order) for back in _of(row)] if order is not None else []
 
 
-def _of(row: FieldRow) -> Iterator[Back]:
+def _of(row: FieldRow) -> Iterator[CardBack]:
     match kind_of(row.field):
         case "plays":
             for card in played([row]):
-                yield Back(in_words(card.option.label), _aim(card.rows))
+                yield CardBack(in_words(card.option.label), _aim(card.rows))
             for line in row.lines:
                 chosen = [one for group in line.groups for one in group.choices if one.chosen]
                 for one in chosen:
                     asked = [each for each in line.details if each.number == one.details]
-                    yield Back(in_words(one.label), _aim(asked[0].rows if asked else ()))
+                    yield CardBack(in_words(one.label), _aim(asked[0].rows if asked else ()))
         case "allot":
             for target in (one for group in row.groups for one in group.choices):
                 if target.points:
-                    yield Back(in_words(target.label), counted(target.points, row.field.unit))
+                    yield CardBack(in_words(target.label), counted(target.points, row.field.unit))
         case _ if said := _said(row):
             label = in_words(row.field.label)
-            yield Back(label, "") if said == label else Back(label, said)
+            yield CardBack(label, "") if said == label else CardBack(label, said)
 
 
 def _aim(details: Iterable[FieldRow]) -> str:

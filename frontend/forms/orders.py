@@ -46,7 +46,7 @@ class CardGroup(NamedTuple):
     barred: list["Card"]
 
 
-class Slot(NamedTuple):
+class HandSlot(NamedTuple):
     """One place of an order of cards: the card that is played there, if there is one."""
 
     number: int
@@ -134,7 +134,7 @@ class FieldRow:
         return bar is None or bar.opens != NEVER
 
     @property
-    def slots(self) -> list[Slot]:
+    def slots(self) -> list[HandSlot]:
         """The places of a hand, each with its card."""
         taken = {
             card.position: card.option
@@ -143,7 +143,7 @@ class FieldRow:
             if card.position
         }
         return [
-            Slot(at, taken[at].value, taken[at].label) if at in taken else Slot(at)
+            HandSlot(at, taken[at].value, taken[at].label) if at in taken else HandSlot(at)
             for at in range(1, self.field.most + 1)
         ]
 

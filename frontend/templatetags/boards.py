@@ -11,7 +11,7 @@ from campaigns.cache import LazyPart, fingerprint
 from campaigns.selectors.phase.records import Head
 from frontend.board_diff import in_units
 from frontend.books import face_of
-from frontend.books.face import First
+from frontend.books.face import FirstPart
 from frontend.rendered_parts import Acting, by_its_book, cached, cached_template
 
 register = template.Library()
@@ -69,15 +69,10 @@ def board_html(
     return cached("board", board.key, head, acting, past, told, whole_at, render=render)
 
 
-def first_in(head: Head, phase: Any) -> First | None:
+def first_in(head: Head, phase: Any) -> FirstPart | None:
     """What of its board a book shows first on the campaign's page in this phase."""
     first = face_of(head.book_key).first
     return first if first and phase and phase.rules.key in first.phases else None
-
-
-def watches(head: Head, acting: Any) -> bool:
-    """Whether a reader watches a campaign that is played: what of its board stands beside it is told in their column."""
-    return acting is None and head.status not in ("gathering", "finished")
 
 
 @register.simple_tag(takes_context=True)

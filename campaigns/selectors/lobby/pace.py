@@ -16,7 +16,7 @@ SHOWN = 3
 MONTH = timedelta(days=365.25 / 12)
 
 
-class First(Struct, frozen=True):
+class FirstDeadline(Struct, frozen=True):
     """One of the first phases, and when it is due."""
 
     title: str
@@ -30,7 +30,7 @@ class Pace(Struct, frozen=True, kw_only=True):
     """
 
     clock: str
-    first: tuple[First, ...]
+    first: tuple[FirstDeadline, ...]
     turns: int
     a_turn: int
     length: str
@@ -52,7 +52,7 @@ def pace(
     whole = bool(dues) and len(dues) == len(schedule.families)
     return Pace(
         clock=words(policy),
-        first=tuple(First(phase.title, due) for phase, due in first),
+        first=tuple(FirstDeadline(phase.title, due) for phase, due in first),
         turns=schedule.turns,
         a_turn=schedule.a_turn,
         length=_about(dues[-1] - now) if whole else "",

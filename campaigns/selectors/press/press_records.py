@@ -140,7 +140,7 @@ class ThreadLine(Struct, frozen=True, kw_only=True):
     since: str = ""
 
 
-class Beside(Struct, frozen=True, kw_only=True):
+class PhaseBeside(Struct, frozen=True, kw_only=True):
     """The phase in play beside press: how many of those whose orders are asked have sealed, and whether the
     acting power is one of them.
     """
@@ -172,7 +172,7 @@ class PressPage(BasePage, frozen=True, kw_only=True):
     all_threads: int = 0
     unread_threads: int = 0
     waits: int = 0
-    beside: Beside | None = None
+    beside: PhaseBeside | None = None
     quoted: tuple[Quote, ...] = ()
     recent: tuple[Quote, ...] = ()
 

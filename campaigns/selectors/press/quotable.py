@@ -19,7 +19,7 @@ IN_PASSING = frozenset(("seal", "clock"))
 """Kinds of lines that are not offered: seals, and what the clock does."""
 
 
-class Wanted(NamedTuple):
+class QuoteRequest(NamedTuple):
     """What a writer wants to quote: entries by their ``numbers``, what came of a ``phase``; and whether they want
     to ``pick`` out of the last ones.
     """
@@ -29,24 +29,24 @@ class Wanted(NamedTuple):
     pick: bool = False
 
 
-NOTHING_WANTED = Wanted()
+NO_QUOTES = QuoteRequest()
 
 
-class Offered(NamedTuple):
+class QuoteOffer(NamedTuple):
     """What is wanted, as it would stand in the message, and the last entries to choose from."""
 
     quoted: tuple[Quote, ...] = ()
     recent: tuple[Quote, ...] = ()
 
 
-def offered_to_quote(at: Reading, wanted: Wanted) -> Offered:
+def offered_to_quote(at: Reading, wanted: QuoteRequest) -> QuoteOffer:
     """The entries that a reader is offered to quote, as they are told them; of such as say nothing to them none."""
     numbers = list(wanted.numbers)
     if wanted.phase:
         numbers += _resolutions(at, wanted.phase)
     lines = lines_of(at, numbers[:MOST_QUOTES])
     quoted = tuple(quote(number, lines[number]) for number in lines if lines[number])
-    return Offered(
+    return QuoteOffer(
         quoted, tuple(_recent(at, {one.number for one in quoted})) if wanted.pick else ()
     )
 

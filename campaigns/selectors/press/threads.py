@@ -36,9 +36,9 @@ from campaigns.selectors.phase.records import LogLine
 from campaigns.selectors.press.papers import merged, papers_of
 from campaigns.selectors.press.press_records import SHOWN as SHOWN_THREADS
 from campaigns.selectors.press.press_records import (
-    Beside,
     Item,
     MessageLine,
+    PhaseBeside,
     PhaseMark,
     PressPage,
     Quote,
@@ -47,7 +47,7 @@ from campaigns.selectors.press.press_records import (
     ThreadLine,
     ThreadPage,
 )
-from campaigns.selectors.press.quotable import NOTHING_WANTED, Wanted, offered_to_quote, quote
+from campaigns.selectors.press.quotable import NO_QUOTES, QuoteRequest, offered_to_quote, quote
 from campaigns.selectors.reader import press_access
 from campaigns.selectors.reader.access import Reading, badge_named, reading
 from campaigns.selectors.reader.unread_press import is_mine
@@ -83,7 +83,7 @@ def press_page(
     words: str = "",
     *,
     show: str = "",
-    wanted: Wanted = NOTHING_WANTED,
+    wanted: QuoteRequest = NO_QUOTES,
 ) -> PressPage:
     """The threads that a reader may read. ``words`` are looked for in every message of them; ``show`` lists
     some alone, ``wanted`` is what a message is to quote.
@@ -100,7 +100,7 @@ def thread_page(
     *,
     before: str = "",
     show: str = "",
-    wanted: Wanted = NOTHING_WANTED,
+    wanted: QuoteRequest = NO_QUOTES,
 ) -> ThreadPage:
     """One thread. Raises ``NoSuchPage``, in the same words for one that is not there and for one
     that is not this reader's.
@@ -281,7 +281,7 @@ def _unread(at: Reading, one: Seen) -> int:
 # --- The list -----------------------------------------------------------------------------------------
 
 
-def _page(at: Reading, seen: list[Seen], words: str, show: str, wanted: Wanted) -> PressPage:
+def _page(at: Reading, seen: list[Seen], words: str, show: str, wanted: QuoteRequest) -> PressPage:
     waits = _waits(at) if any(one.row.kind == Kind.PRIVATE for one in seen) else frozenset()
     lines = {
         one.row.key: structs.replace(thread_line(at, one), waits=_named(one) in waits)
@@ -336,14 +336,14 @@ def _waits(at: Reading) -> frozenset[frozenset[str]]:
     )
 
 
-def _beside(at: Reading) -> Beside | None:
+def _beside(at: Reading) -> PhaseBeside | None:
     """The phase in play, and how far those are of whom it asks something."""
     phase = phase_line(at)
     if phase is None:
         return None
     rows = [row for row in readiness_of(at, sheets_of(at)) if row.state != "not_awaited"]
     sealed = [row.badge.key for row in rows if row.state == "sealed"]
-    return Beside(
+    return PhaseBeside(
         phase=phase,
         sealed=len(sealed),
         awaited=len(rows),

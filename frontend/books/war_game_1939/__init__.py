@@ -2,12 +2,12 @@
 
 from django.utils.translation import gettext_noop
 
-from frontend.books.face import Face, First, Scale, Watched, chronicle
+from frontend.books.face import Face, FirstPart, Scale, Watched, chronicle
 
 FACE = Face(
     samples="war_game_1939/samples.html",
     board="war_game_1939/board.html",
-    first=First(template="war_game_1939/_first.html", phases=("commerce",), act="deal"),
+    first=FirstPart(template="war_game_1939/_first.html", phases=("commerce",), act="deal"),
     styles=("war_game_1939/board.css",),
     marks=(
         Watched(

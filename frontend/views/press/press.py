@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from campaigns.errors import NotOnTheMenu
 from campaigns.selectors.press import threads as selector
-from campaigns.selectors.press.quotable import Wanted
+from campaigns.selectors.press.quotable import QuoteRequest
 from campaigns.selectors.reader.access import reading
 from campaigns.services.press import press_messages as service
 from campaigns.services.press import press_settings
@@ -93,11 +93,11 @@ def thread(request: HttpRequest, slug: str, thread: str) -> HttpResponse:
     return render(request, f"frontend/press/{part}.html", context)
 
 
-def _wanted(request: HttpRequest) -> Wanted:
+def _wanted(request: HttpRequest) -> QuoteRequest:
     """What is to be quoted, as a link has brought it along: entries of the log, or what came of a phase."""
     query = request.GET
     numbers = (whole_number(word) for word in query.get("quote", "").split(","))
-    return Wanted(
+    return QuoteRequest(
         numbers=tuple(number for number in numbers if number),
         phase=whole_number(query.get("phase", "")) or 0,
         pick="pick" in query,
