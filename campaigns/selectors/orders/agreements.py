@@ -190,17 +190,14 @@ def _with_acts(at: Reading, row: Between, found: Agreements, acting: str | None)
         row,
         other=at.badge(other),
         acts=tuple(menus[kind] for kind in wanted if kind in menus),
-        answers=theirs and OFFER in menus and bool(getattr(paper, "answer", None)),
+        answers=theirs and OFFER in menus and bool(paper.answer),
         version=record_versions.of_papers(found.papers, acting, other),
     )
 
 
 def _answered(papers: Iterable[Paper], paper: Paper) -> bool:
-    """Whether another text lies there in answer to this one. Earlier revisions do not say so."""
-    return any(
-        getattr(one, "answers", "") == paper.by and set(one.parties) == set(paper.parties)
-        for one in papers
-    )
+    """Whether another text lies there in answer to this one."""
+    return any(one.answers == paper.by and set(one.parties) == set(paper.parties) for one in papers)
 
 
 def _declined_at(at: Reading, paper: Paper) -> datetime | None:

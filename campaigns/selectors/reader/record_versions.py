@@ -53,12 +53,8 @@ def of_paper(paper: Paper) -> str:
 
 
 def _as_it_lies(paper: Paper) -> Paper:
-    """A proposal without what the state around it makes of it. Earlier revisions do not say all of that."""
-    given = {name: () for name in _AROUND if name in paper.__struct_fields__}
-    return structs.replace(paper, **given)
-
-
-_AROUND = ("needs", "costs", "moves")
+    """A proposal without what the state around it makes of it."""
+    return structs.replace(paper, needs=(), costs=(), moves=())
 
 
 def require(seen: str, now: str, what: str | Promise, remedy: str | Promise) -> None:
