@@ -317,7 +317,7 @@ def test_the_page_shows_what_was_found_and_it_is_taken_and_declared(table: Table
     assert "Boat ×5" in page
     client.post(f"/c/{table.slug}/facts/", {"action": "take", "line": lines})
     page = client.get(f"/c/{table.slug}/facts/").content.decode()
-    assert "2 changes, not declared" in page
+    assert "2 changes, yours alone until you declare them" in page
 
 
 @pytest.mark.long
