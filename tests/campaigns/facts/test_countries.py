@@ -141,7 +141,7 @@ def test_a_conquest_is_read_in_the_file_in_the_ledger_and_in_the_history(game):
         raise AssertionError(f"{key} of turn {turn} never came.")
 
     def declare(key, value):
-        germany.open("facts/").press("Declare what I changed", **{f"fact.{key}": value})
+        germany.open("facts/?sheet=whole").press("Declare what I changed", **{f"fact.{key}": value})
         assert germany.page.select(".messages .success")
 
     attacked = on_to("axis.facts", 1)
