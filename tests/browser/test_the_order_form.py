@@ -64,6 +64,20 @@ def test_on_a_phone_five_tabs_lead_to_a_bar_that_seals_and_leaves_a_receipt(some
     expect(bar).to_have_css("position", "fixed")
 
 
+def test_a_seal_that_is_changed_and_taken_back_keeps_what_was_changed(somebody) -> None:
+    page = somebody.open(f"/c/{campaign_of(somebody).slug}/")
+    somebody.place(turkey=2, greece=2)
+    page.get_by_label("The phase may end early").uncheck()
+    somebody.seal()
+    page.locator("#change-orders > summary").click()
+    page.locator("#orders li:has([name='points.greece']) button[data-step='-1']").click()
+    expect(page.locator("[data-kept]")).to_contain_text("Draft saved")
+    page.locator("#orders button[value=unseal]").click()
+    expect(page.locator("#orders .stamp.sealed")).to_have_count(0)
+    expect(page.locator("[name='points.greece']")).to_have_value("1")
+    expect(page.locator("[name='points.turkey']")).to_have_value("2")
+
+
 def test_the_end_of_a_commerce_row_wraps_on_a_narrow_phone(somebody) -> None:
     """Its words come late in a war, so they are put where the ledger says them."""
     page = somebody.open(f"/c/{short_of(somebody, 'war_game_1939', '1939', ['uk']).slug}/")
