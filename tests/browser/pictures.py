@@ -14,11 +14,12 @@ from pathlib import Path
 from playwright.sync_api import Page
 
 WIDTHS = (1400, 1920, 390)
+PHONE = {"width": 390, "height": 844}
 THEMES = ("light", "dark")
 HEIGHT = 900
 FLOOR_PX = 13
 MOST_SCREENS = 4
-"""How long a page may be at 1400, as it opens."""
+"""How many of its screens a page may be long as it opens."""
 FOLDER = os.environ.get("PICTURES", "")
 
 WRONG = """([floor, places, colors]) => {
@@ -213,15 +214,26 @@ STAYS = """() => [...document.querySelectorAll("body *")].filter(each =>
 
 
 def screens(page: Page) -> float:
-    """How many screens of 900 px a page is long as it stands."""
-    return float(page.evaluate("document.documentElement.scrollHeight")) / HEIGHT
+    """How many of its screens a page is long as it stands."""
+    return float(page.evaluate("document.documentElement.scrollHeight / innerHeight"))
 
 
 def too_long(page: Page, name: str) -> Iterator[str]:
-    """A line if a page is longer than it may be, at the width it has."""
+    """A line if a page is longer than it may be, at the size it has."""
     long = screens(page)
     if long > MOST_SCREENS:
         yield f"{name} is {long:.1f} screens long, at most {MOST_SCREENS}: page it, fold it, or give it an address"
+
+
+def sheets(page: Page) -> Iterator[str]:
+    """What a phone shows at one address, one after the other: what is asked, then the board in its place."""
+    yield ""
+    if page.locator("main.asked-or-board .board-box:not(:visible)").count():
+        page.evaluate("location.hash = 'board'")
+        page.locator("main[data-sheet=board]").wait_for()
+        yield "#board"
+        page.evaluate("location.hash = 'orders'")
+        page.locator("main[data-sheet=asked]").wait_for()
 
 
 def keep_one(page: Page, name: str, width: int, theme: str) -> None:

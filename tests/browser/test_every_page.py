@@ -183,6 +183,10 @@ def looked_at(reader: Somebody, path: str, kind: PageKind) -> Iterator[str]:
         yield f"{name} is no picture of its page: {answer and answer.status} at {page.url}"
     if not kind.long:
         yield from pictures.too_long(page, name)
+        page.set_viewport_size(pictures.PHONE)
+        for sheet in pictures.sheets(page):
+            yield from pictures.too_long(page, f"{name}{sheet} (phone)")
+        page.set_viewport_size(WIDTHS["desk"])
     read_to_its_end(page)
     yield from (f"{name}: the browser refused {line}" for line in policy.refused(page))
     if kind.walk:

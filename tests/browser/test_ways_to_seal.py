@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.keyboard import stops_on_to, stops_to
 from tests.browser.people import Somebody
+from tests.browser.pictures import PHONE
 from tests.browser.tables import short_of
 
 pytestmark = pytest.mark.long
@@ -84,9 +85,48 @@ def test_a_number_is_one_stop_and_the_keys_do_what_its_buttons_do(somebody) -> N
 @pytest.mark.parametrize("book", BOOKS)
 def test_on_a_phone_whatever_is_touched_is_large_enough(somebody, book) -> None:
     page = asked_in(somebody, book)
-    page.set_viewport_size({"width": 390, "height": 844})
+    page.set_viewport_size(PHONE)
     assert page.evaluate(SMALLER) == []
     page.evaluate(
         "document.querySelectorAll('#orders details').forEach(one => { one.open = true; })"
     )
     assert page.evaluate(SMALLER) == []
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_on_a_phone_the_board_stands_in_the_place_of_what_is_asked(
+    live_site, new_browser, somebody, script
+) -> None:
+    slug = short_of(somebody, "world_at_war", "one-year", ["britain"]).slug
+    phone = Somebody(live_site.url, new_browser(java_script_enabled=script, viewport=PHONE))
+    page = phone.open(f"/c/{slug}/")
+    board, asked = page.locator("#board"), page.locator(".watched-box")
+    expect(asked).to_be_visible()
+    expect(board).not_to_be_visible()
+    page.locator(".phone-tabs").get_by_text("Board").click()
+    expect(board).to_be_in_viewport()
+    expect(asked).not_to_be_visible()
+    if script:
+        expect(page.locator(".phone-tabs [aria-current]")).to_have_text("Board")
+        # The list of all pages is no other place: who closes it is at the board still.
+        page.locator(".phone-tabs .more").click()
+        page.locator(".phone-tabs .less").click()
+        expect(board).to_be_in_viewport()
+    page.go_back()
+    page.goto(f"{live_site.url}/c/{slug}/#strip")
+    expect(asked).to_be_visible()
+    expect(board).not_to_be_visible()
+    page.set_viewport_size({"width": 1400, "height": 900})
+    expect(board).to_be_visible()
+    expect(asked).to_be_visible()
+
+
+def test_news_of_the_board_do_not_take_a_phone_away_from_it(somebody) -> None:
+    page = asked_in(somebody, "world_at_war")
+    page.set_viewport_size(PHONE)
+    page.locator("#board [id]").last.evaluate("place => { location.hash = place.id; }")
+    expect(page.locator("#board")).to_be_visible()
+    with page.expect_response("**/board/*"):
+        page.evaluate("document.body.dispatchEvent(new CustomEvent('changed-board'))")
+    expect(page.locator("#board")).to_be_visible()
+    expect(page.locator("#orders")).not_to_be_visible()

@@ -1,8 +1,32 @@
+// A phone shows what is asked or the board, by where its reader goes on the page. The page's own list of pages and the
+// link over it are no such places.
+function startSheets(tabs) {
+  const main = document.querySelector("main.asked-or-board");
+  const board = document.getElementById("board");
+  if (!main?.contains(board)) return;
+  function show() {
+    const place = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (place?.matches("main, #pages") && main.dataset.sheet) return;
+    const sheet = board.contains(place) ? "board" : "asked";
+    const turned = main.dataset.sheet && main.dataset.sheet !== sheet;
+    main.dataset.sheet = sheet;
+    for (const tab of tabs.querySelectorAll("[data-tab]")) {
+      if (tab.dataset.tab === sheet) tab.setAttribute("aria-current", "page");
+      else tab.removeAttribute("aria-current");
+    }
+    // It was not there yet when the browser went to it.
+    if (turned) place?.scrollIntoView();
+  }
+  show();
+  window.addEventListener("hashchange", show);
+}
+
 // How much is asked of the reader stands on a tab that only narrow screens have. It is fetched where it is shown;
 // elsewhere it is behind, until the screen is narrow.
 export function startTabs() {
   const tabs = document.querySelector(".phone-tabs");
   if (!tabs) return;
+  startSheets(tabs);
   let behind = false;
   function ask() {
     behind = !tabs.checkVisibility();
