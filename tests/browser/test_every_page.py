@@ -104,10 +104,13 @@ def out_of_sight(page: Page) -> bool:
 
 def read_to_its_end(page: Page) -> None:
     """Fetch what a page fetches only as it comes into sight, or a little later than the rest."""
-    later = page.locator("[hx-trigger=revealed], [hx-trigger^='load delay']")
-    while later.count():
-        later.first.scroll_into_view_if_needed()
-        expect(later.first).not_to_be_attached()
+    later = "[hx-trigger=revealed], [hx-trigger^='load delay']"
+    while left := page.locator(later).count():
+        # It may be on its way already, and no longer there to be scrolled to.
+        page.evaluate("later => document.querySelector(later)?.scrollIntoView()", later)
+        page.wait_for_function(
+            "([later, left]) => document.querySelectorAll(later).length < left", arg=[later, left]
+        )
 
 
 @pytest.mark.long
