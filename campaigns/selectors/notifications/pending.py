@@ -1,5 +1,6 @@
 """What waits for one player, named so that it is told once: proposals, dispatches to look at, and press; and what
-of it they were told already, which is kept sealed, in one piece for all.
+of it they were told already, which is kept sealed, in one piece for all. That a proposal of theirs was declined is
+told in the same way.
 
 A correction of a secret value is a proposal to those who know the value, and then to the desk.
 """
@@ -9,14 +10,16 @@ from typing import Any
 from campaigns.errors import CampaignError
 from campaigns.models import Campaign, NotifiedItems, PendingDispatch
 from campaigns.selectors.moderator.secret_values_page import waiting_for
-from campaigns.selectors.orders.agreements import papers_to_answer
+from campaigns.selectors.orders.agreements import papers_declined, papers_to_answer
 from campaigns.selectors.reader import record_versions
 from campaigns.selectors.reader.access import Reading, reading
 from campaigns.selectors.reader.unread_press import waiting_in
 
 
 def waiting_keys(at: Reading) -> dict[str, str]:
-    """What waits for the reader's powers, from their own view: a key each, and ``proposal`` or ``dispatch``."""
+    """What waits for the reader's powers, from their own view: a key each, and ``proposal``, ``declined`` or
+    ``dispatch``.
+    """
     if at.phase is None:
         return {}
     result = {f"value/{power}/{key}": "proposal" for power, key in waiting_for(at)}
@@ -25,6 +28,8 @@ def waiting_keys(at: Reading) -> dict[str, str]:
     for power in at.powers:
         for paper in papers_to_answer(at, power):
             result[f"paper/{power}/{record_versions.of_paper(paper)}"] = "proposal"
+        for paper in papers_declined(at, power):
+            result[f"declined/{power}/{record_versions.of_paper(paper)}"] = "declined"
     for row in PendingDispatch.objects.filter(campaign=at.campaign, open=True):
         what = row.what
         for power in at.powers:
@@ -55,8 +60,8 @@ def unread_by(campaign: Campaign, person: Any, thread: str) -> dict[str, tuple[i
 
 
 def news_for(campaign: Campaign, person: Any, device: int | None = None) -> tuple[str, ...]:
-    """What waits for a person and is new to them, by mail or on a device: for each thing ``proposal`` or
-    ``dispatch``.
+    """What waits for a person and is new to them, by mail or on a device: for each thing ``proposal``,
+    ``declined`` or ``dispatch``.
     """
     known = _notified(campaign, person, device, "waits")
     return tuple(what for key, what in keys_for(campaign, person).items() if key not in known)

@@ -145,6 +145,14 @@ def papers_to_answer(at: Reading, power: str) -> tuple[Paper, ...]:
     )
 
 
+def papers_declined(at: Reading, power: str) -> tuple[Paper, ...]:
+    """The proposals of one of the reader's powers that lie there declined."""
+    if not at.book.agreements_title:
+        return ()
+    papers = at.book.agreements(at.view_for(power), power).papers
+    return tuple(paper for paper in papers if paper.state == "declined" and paper.by == power)
+
+
 def agreements_between(at: Reading, parties: frozenset[str]) -> tuple[Between, ...]:
     """What is on the table, in force and past between just these powers, as this reader may know it."""
     if not at.book.agreements_title:

@@ -352,6 +352,20 @@ def test_who_has_to_answer_a_proposal_is_written_to_once_and_nobody_else_ever(sa
     assert sum(one.to == ["ussr@example.org"] for one in mail.outbox) == 1
     letters = Notification.objects.filter(kind__in=("waits", "secretly"))
     assert not letters.exists(), "no row tells whom a secret concerned"
+    # Its author is told that it was declined, and nobody else.
+    mail.outbox.clear()
+    act(slug, people, "ussr", {"kind": "decline", "power": "germany"})
+    outgoing_email.send_due()
+    assert [one.to for one in mail.outbox] == [["germany@example.org"]]
+    text = f"{mail.outbox[0].subject} {mail.outbox[0].body}"
+    assert "a proposal was declined" in text
+    assert "1 proposal of yours was declined." in text
+    for hidden in ("ussr", "USSR", "raise", "works"):
+        assert hidden not in text
+    enqueue.of_secret(campaign, campaign.phase, at=timezone.now())
+    outgoing_email.send_due()
+    assert len(mail.outbox) == 1, "once"
+    assert not letters.exists()
 
 
 @pytest.mark.long

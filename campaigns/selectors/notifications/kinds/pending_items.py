@@ -1,5 +1,6 @@
-"""Proposals, and dispatches to look at, wait for their reader."""
+"""Proposals, and dispatches to look at, wait for their reader; or a proposal of theirs was declined."""
 
+from collections.abc import Iterator
 from typing import ClassVar
 
 from django.utils.translation import gettext as _
@@ -22,7 +23,7 @@ class ItemsWaiting(NotificationKind):
     preference = Preference(
         key="waits",
         title=_lazy("Something waits for you"),
-        about=_lazy("a proposal, or a dispatch to look at"),
+        about=_lazy("a proposal, an answer to yours that declines it, or a dispatch to look at"),
         how=How.ONCE,
     )
     entries: ClassVar[tuple[type[Entry], ...]] = (ActCarriedOut, DispatchProposed)
@@ -50,20 +51,34 @@ class ItemsWaiting(NotificationKind):
     def text(self) -> tuple[str, str]:
         """How much waits; what it is stands on the page alone."""
         found = self._news
-        proposals, dispatches = found.count("proposal"), found.count("dispatch")
-        counts = []
-        if proposals:
-            counts.append(
-                ngettext("%(count)d proposal", "%(count)d proposals", proposals)
-                % {"count": proposals}
+        waiting = [*_waiting(found.count("proposal"), found.count("dispatch"))]
+        declined = found.count("declined")
+        said = []
+        if waiting:
+            said.append(_("Waiting for you: %(what)s.") % {"what": listed(waiting)})
+        if declined:
+            said.append(
+                ngettext(
+                    "%(count)d proposal of yours was declined.",
+                    "%(count)d proposals of yours were declined.",
+                    declined,
+                )
+                % {"count": declined}
             )
-        if dispatches:
-            counts.append(
-                ngettext("%(count)d dispatch", "%(count)d dispatches", dispatches)
-                % {"count": dispatches}
-            )
-        what = listed(counts) if counts else ""
-        return _("something waits for you"), _("%(what)s wait for you.") % {"what": what}
+        subject = _("something waits for you") if waiting else _("a proposal was declined")
+        return subject, " ".join(said)
+
+
+def _waiting(proposals: int, dispatches: int) -> Iterator[str]:
+    """How many of what waits, in words."""
+    if proposals:
+        yield ngettext("%(count)d proposal", "%(count)d proposals", proposals) % {
+            "count": proposals
+        }
+    if dispatches:
+        yield ngettext("%(count)d dispatch", "%(count)d dispatches", dispatches) % {
+            "count": dispatches
+        }
 
 
 class SecretItemsWaiting(ItemsWaiting):
