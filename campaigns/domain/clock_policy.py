@@ -56,12 +56,16 @@ MapLook = Literal["at_once", "both", "deadline"]
 
 class Holiday(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Days that hold no deadline, with their name: dates such as ``2026-12-24``, both included (an
-    empty ``last``: one day).
+    empty ``last``: one day). One without a name is called by its dates.
     """
 
-    name: str
-    first: str
+    name: str = ""
+    first: str = ""
     last: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.name.strip():
+            msgspec.structs.force_setattr(self, "name", self.dates)
 
     @property
     def days(self) -> tuple[date, date] | None:
@@ -84,10 +88,9 @@ class Holiday(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def problem(self) -> str:
         """What is wrong with it, in words; empty if nothing is."""
-        if not self.name.strip():
-            return _("A holiday needs a name.")
         if (days := self.days) is None:
-            return _("%(name)s: write its dates like 2026-12-24.") % {"name": self.name}
+            name = self.name or _("A holiday")
+            return _("%(name)s: write its dates like 2026-12-24.") % {"name": name}
         if not 0 <= (days[1] - days[0]).days < LONGEST_HOLIDAY:
             return _(
                 "%(name)s: it ends on its first day or later, after at most %(days)s days."

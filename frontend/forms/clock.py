@@ -266,9 +266,8 @@ def _holidays(text: str) -> Iterator[Holiday]:
                 _("%(line)r is no holiday. Write it like 2026-12-24 to 2027-01-01: Christmas.")
                 % {"line": line}
             )
-        days = Holiday(name="", first=found["first"], last=found["last"] or "")
-        name = (found["name"] or "").strip() or days.dates
-        yield Holiday(name=name, first=days.first, last=days.last)
+        name, first, last = ((found[part] or "").strip() for part in ("name", "first", "last"))
+        yield Holiday(name=name, first=first, last=last)
 
 
 _HOLIDAY = re.compile(

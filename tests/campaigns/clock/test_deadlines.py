@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
+import msgspec
 import pytest
 
 from campaigns.domain.clock_policy import ClockPolicy, Holiday, words
@@ -236,7 +237,7 @@ def test_a_deadline_never_comes_before_its_hours_are_over_nor_on_a_day_off(day: 
         ({"weekdays": ("sun",), "days_off": ("sun",), "at": "20:00"}, "days_off", "at least one"),
         ({"holidays": (Holiday("Easter", "soon"),)}, "holidays", "2026-12-24"),
         ({"holidays": (Holiday("Easter", "2027-03-29", "2027-03-28"),)}, "holidays", "first day"),
-        ({"holidays": (Holiday("", "2027-03-29"),)}, "holidays", "name"),
+        ({"holidays": (Holiday(),)}, "holidays", "A holiday: write its dates"),
         ({"extensions": -1}, "extensions", "0 to"),
         ({"extension_hours": 0}, "extension_hours", "more than 0"),
         ({"least_hours": 73}, "least_hours", "no longer"),
@@ -250,6 +251,14 @@ def test_a_wrong_policy_names_its_field_and_the_remedy(
     (problem,) = ClockPolicy(**policy).problems()
     assert problem.field == field
     assert word in problem.message
+
+
+def test_a_holiday_without_a_name_is_called_by_its_dates_whoever_sends_it() -> None:
+    sent = {"holidays": [{"first": "2026-12-24", "last": "2026-12-26"}]}
+    policy = msgspec.convert(sent, ClockPolicy)
+    assert list(policy.problems()) == []
+    (holiday,) = policy.holidays
+    assert holiday.name == holiday.said == "2026-12-24 to 2026-12-26"
 
 
 def test_lengths_in_words() -> None:
