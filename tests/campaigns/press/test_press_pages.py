@@ -1,6 +1,7 @@
 """The pages of press and notes, used as a browser without scripts uses them."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -220,3 +221,25 @@ def test_a_note_about_nothing_is_refused(table: Table, about: str) -> None:
     shown(north, f"/c/{table.slug}/notes/?about={about}", 400)
     answer = north.post(f"/c/{table.slug}/notes/", {"subject": about, "text": "x"}, headers=HX)
     assert answer.status_code == 400
+
+
+def test_who_plays_alone_is_told_so_and_has_no_form(found: Callable[..., Table]) -> None:
+    table = found(bots=("south", "isle"))
+    north = signed_in(table.players["north"])
+    here = f"/c/{table.slug}/press/"
+    page = shown(north, here)
+    assert "nobody to send a letter to" in page
+    assert "New thread" not in shown(north, f"{here}public/")
+    assert 'name="to"' not in page
+    assert 'value="begin"' not in page
+    assert f'href="{here}public/#write"' in page
+
+
+def test_no_link_between_threads_names_a_power_that_is_none(table: Table) -> None:
+    say(table, "north", ("south",))
+    here = f"/c/{table.slug}/press/"
+    for client, power in ((signed_in(table.players["north"]), "north"), (Client(), "")):
+        for page in (shown(client, here), shown(client, f"{here}public/")):
+            assert "power=&" not in page
+            assert '?power="' not in page
+            assert f'href="{here}public/{f"?power={power}" if power else ""}"' in page
