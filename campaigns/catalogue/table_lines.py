@@ -1,6 +1,6 @@
 """The tables of a book as lines for pages and programs: what ships, what a group has otherwise, what may stand there."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,8 +13,8 @@ from campaigns.catalogue.reading import written
 from campaigns.rulebooks.values.overrides import ValueChange
 from rules.kernel.serial import plain
 
-ROWS = 25
-"""So many rows of a table stand on one page."""
+VALUES = 40
+"""So many values of a table stand on one page, in whole rows; a row with more has a page of its own."""
 FEW = 40
 """A text with more letters is written in a field of several lines."""
 
@@ -120,11 +120,11 @@ def shown(
     *,
     rows: str = "",
     page: int = 1,
-    most: int = ROWS,
+    most: int = VALUES,
     given: Mapping[int, str] | None = None,
     problems: Mapping[int, str] | None = None,
 ) -> RuleTable:
-    """A table with its rows: those with these words, ``most`` on a page. ``given`` is what a form holds and
+    """A table with its rows: those with these words, ``most`` values on a page. ``given`` is what a form holds and
     ``problems`` what is wrong with it, by the numbers of the values.
     """
     present = cat.present(overrides)
@@ -142,17 +142,30 @@ def shown(
     }
     sought = rows.strip()[:100].casefold().split()
     found = [row for row in table.rows if all(word in row.title.casefold() for word in sought)]
-    pages = max(1, -(-len(found) // most))
-    page = min(max(page, 1), pages)
+    pages = _pages(found, most)
+    page = min(max(page, 1), len(pages))
     return RuleTable(
         line=line_of(cat, table, overrides),
         columns=tuple(table.columns.values()),
         hints=tuple(_hint(cat, table, column) for column in table.columns),
-        rows=tuple(_row(table, row, lines) for row in found[(page - 1) * most : page * most]),
+        rows=tuple(_row(table, row, lines) for row in pages[page - 1]),
         rows_found=len(found),
         page=page,
-        pages=pages,
+        pages=len(pages),
     )
+
+
+def _pages(rows: Iterable[Row], most: int) -> list[list[Row]]:
+    """Rows by the pages on which they stand."""
+    pages: list[list[Row]] = [[]]
+    room = most
+    for row in rows:
+        room -= (values := sum(map(len, row.cells.values())))
+        if room < 0 and pages[-1]:
+            pages.append([])
+            room = most - values
+        pages[-1].append(row)
+    return pages
 
 
 def _hint(cat: Catalogue, table: Table, column: str) -> str:

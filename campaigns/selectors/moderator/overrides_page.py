@@ -30,7 +30,7 @@ from rules.kernel.serial import load, shaped
 IN_THE_EDITOR = frozenset({value_overrides.TABLES, value_overrides.VARIANTS})
 """What is changed in the editor of tables, and so not listed beside it."""
 APART = value_overrides.APART | IN_THE_EDITOR
-MOST = 60
+MOST = 30
 """So many values a search shows."""
 FEW = 8
 """So many of what is near are named."""
