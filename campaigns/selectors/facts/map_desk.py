@@ -3,7 +3,6 @@
 All of it is computed from the power's own view and its own draft.
 """
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime
 from itertools import groupby
@@ -35,10 +34,6 @@ from rules.kernel.dispatch.effects import Effects, effects, view_after
 from rules.kernel.dispatch.statements import Happened, ReadLine
 from rules.kernel.dispatch.suggesting import suggestions
 from rules.kernel.facts import FactSpec, FactValue
-
-_SLOT = re.compile(r"\{[\w.]+\}")
-_SHORT = 3
-"""Words of so few letters tell nothing of what happened."""
 
 
 class Suggestion(Struct, frozen=True, kw_only=True):
@@ -220,45 +215,13 @@ def read_text(slug: str, person: Any, power: str, text: str) -> tuple[ReadLine, 
     return dispatch_text.understood(at.book, text)
 
 
-def probably_meant(slug: str, person: Any, power: str, lines: Iterable[ReadLine]) -> frozenset[str]:
-    """Of each line that is not understood the one that was probably meant, if there is one: the only one that is
-    like it, or of several the only one that would change anything; of a line that says no value but what happened
-    ("Paris captured"), the one by which its writer's own side has it. Raises ``NotYours``.
+def probably_meant(slug: str, person: Any, lines: Iterable[ReadLine]) -> frozenset[str]:
+    """Of each line that is not understood the one that was probably meant: the only one that is like it, where there is
+    but one. Of several nothing is guessed.
     """
-    at = reading(slug, person, power)
-    view, found = at.view_for(power), set[str]()
-    side, lexicon = at.book.powers[power].faction, dispatch_text.lexicon(at.book)
-    sayings = [say for event in at.book.map_events.values() for say in event.say if "{" in say]
-    happens = {
-        word
-        for say in sayings
-        for word in lexicon.folded(_SLOT.sub(" ", say))
-        if len(word) > _SHORT
-    }
-    for line in lines:
-        told = {near: dispatch_text.understood(at.book, near)[0] for near in line.near}
-        new = {
-            near: read
-            for near, read in told.items()
-            if read.events or (read.statements and (len(told) == 1 or _says_more(at, view, read)))
-        }
-        if len(new) > 1 and ":" not in line.words and happens & set(lexicon.folded(line.words)):
-            new = {
-                near: read
-                for near, read in new.items()
-                if read.statements and all(one.value == side for one in read.statements)
-            }
-        if len(new) == 1 and not line.choices:
-            found |= new.keys()
-    return frozenset(found)
-
-
-def _says_more(at: Reading, view: Any, read: ReadLine) -> bool:
-    """Whether a line says something else than the map does already."""
-    now = {
-        one.key: view.facts.get(one.key, at.book.facts[one.key].default) for one in read.statements
-    }
-    return any(one.relative or now[one.key] != one.value for one in read.statements)
+    book = reading(slug, person).book
+    alone = [line.near[0] for line in lines if len(line.near) == 1]
+    return frozenset(near for near in alone if dispatch_text.understood(book, near)[0].understood)
 
 
 def _row(at: Reading, power: str) -> Dispatch | None:

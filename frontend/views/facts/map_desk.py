@@ -261,5 +261,5 @@ def _said(request: HttpRequest, slug: str, power: str) -> Notes:
         return Notes(())
     return Notes(
         tuple(line for line in lines if line.words),
-        selector.probably_meant(slug, reader_of(request), power, lines),
+        selector.probably_meant(slug, reader_of(request), lines),
     )
