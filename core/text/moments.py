@@ -26,6 +26,12 @@ def weekday_and_time(moment: datetime, zone: ZoneInfo) -> str:
     return f"{said} {local.tzname()}"
 
 
+def short_weekday_and_time(moment: datetime, zone: ZoneInfo) -> str:
+    """The same as short as a subject needs it: ``Mon 2 Nov, 21:00``."""
+    # Translators: as Django's filter "date" writes them: D weekday, j day, M month, H:i time.
+    return language().written(moment.astimezone(zone), pgettext("a day and a time", "D j M, H:i"))
+
+
 def to_the_second(moment: datetime, zone: ZoneInfo) -> str:
     """A moment as logs have it, in a zone: ``2026-11-02 21:00:07 CET``."""
     local = moment.astimezone(zone)

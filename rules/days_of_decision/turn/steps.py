@@ -7,7 +7,6 @@ an ending. Who is awaited depends on public things only.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
 
 from rules.days_of_decision.economy.bids import note_order, open_bids, set_order, yield_places
 from rules.days_of_decision.model.adjudication import Adjudication
@@ -62,13 +61,24 @@ def _seats(state: DecisionState) -> tuple[str, ...]:
     return tuple([p for p in state.powers if facts.get(_ELIMINATED[p]) is not True])
 
 
-def _all(what: str, silence: str) -> Callable[..., tuple[AskedPower, ...]]:
-    @cache
-    def of(seats: tuple[str, ...]) -> tuple[AskedPower, ...]:
-        """What these powers are asked, the same in every turn."""
-        return tuple(AskedPower(power=power, what=what, silence=silence) for power in seats)
+def _bidders(state: DecisionState) -> tuple[AskedPower, ...]:
+    most = tables_of(state).limits["options"]
+    what = f"Bid for 1 to {most} options with your bid points, in secret."
+    silence = "you bid nothing for one option"
+    return tuple(AskedPower(power=power, what=what, silence=silence) for power in _seats(state))
 
-    return lambda state: of(_seats(state))
+
+def _choosers(state: DecisionState) -> tuple[AskedPower, ...]:
+    return tuple(
+        AskedPower(
+            power=power,
+            what="Choose 1 option, face down."
+            if (most := state.nation(power).options) == 1
+            else f"Choose {most} options, face down.",
+            silence="you play no option",
+        )
+        for power in _seats(state)
+    )
 
 
 def _yielders(state: DecisionState) -> tuple[AskedPower, ...]:
@@ -103,14 +113,12 @@ def _replier(state: DecisionState) -> tuple[AskedPower, ...]:
     )
 
 
-_with_a_map = _all(
-    "Play the map, declare its facts, and say how many build points you spend.",
-    "your build points are saved",
-)
-
-
 def _mapped(state: DecisionState) -> tuple[AskedPower, ...]:
-    return () if state.switch("map") == "none" else _with_a_map(state)
+    if state.switch("map") == "none":
+        return ()
+    what = "Play the map, declare its facts, and say how many build points you spend."
+    silence = "your build points are saved"
+    return tuple(AskedPower(power=power, what=what, silence=silence) for power in _seats(state))
 
 
 def _after_upkeep(course: Adjudication, orders: Orders) -> str:
@@ -244,7 +252,7 @@ SEQUENCE = (
         "bid",
         "Bid",
         R("6"),
-        _all("Bid for options with your bid points, in secret.", "you bid nothing for one option"),
+        _bidders,
         _after_bids,
         then="A die is rolled for each power and the bids are opened: the highest score acts first. "
         "Then everybody chooses options.",
@@ -261,7 +269,7 @@ SEQUENCE = (
         "select",
         "Select",
         R("14.1"),
-        _all("Choose your options, face down, with all they need.", "you play no option"),
+        _choosers,
         _after_selection,
         then="The cards are turned over one after another, in the order of play, and take effect. "
         "Whoever must answer one is asked. The map comes last.",

@@ -52,7 +52,7 @@ SEQUENCE = (
         "commerce",
         "Commerce",
         R("Military Commerce"),
-        "Roll or bid for your commerce dice, or leave a plan for them.",
+        "Roll or bid for your commerce die.",
         "every die left is bid for at seven dollars",
         lambda state, tables, _: phases.dealers(state, tables),
         lambda course, orders, _: phases.close_commerce(course, orders),
@@ -206,9 +206,20 @@ def asked(state: WarGameState) -> tuple[AskedPower, ...]:
         return ()
     stage, _ = parts(state.step)
     return tuple(
-        AskedPower(power=nation, manner=stage.manner, what=stage.what, silence=stage.silence)
+        AskedPower(
+            power=nation,
+            manner=stage.manner,
+            what=_what(state, stage, nation),
+            silence=stage.silence,
+        )
         for nation in state.awaiting
     )
+
+
+def _what(state: WarGameState, stage: Stage, nation: str) -> str:
+    """What the step asks of a nation: of commerce, for how many dice."""
+    dice = state.deals[nation].dice if stage.key == "commerce" and nation in state.deals else 1
+    return stage.what if dice == 1 else f"Roll or bid for your {dice} commerce dice."
 
 
 def strip(state: WarGameState) -> Iterator[PhaseStep]:

@@ -112,6 +112,14 @@ def test_a_letter_says_what_silence_does(letters: Table, missed: str, said: str)
     assert f"If you send nothing, {said}." in str(mail.outbox[0].body)
 
 
+def test_the_subject_says_what_is_asked_and_until_when(letters: Table) -> None:
+    due = letters.phase.due_at
+    assert due
+    outgoing_email.send_due()
+    until = f"{due:%a} {due.day} {due:%b}, {due:%H:%M}"
+    assert str(mail.outbox[0].subject) == f"A test: Place your points, by {until}"
+
+
 def test_where_nothing_is_due_silence_does_nothing(letters: Table) -> None:
     Phase.objects.filter(pk=letters.phase.pk).update(due_at=None)
     outgoing_email.send_due()
@@ -131,7 +139,8 @@ def test_nobody_is_told_of_a_phase_that_is_over(letters: Table) -> None:
     over = letters.play()
     outgoing_email.send_due()
     assert not over.letters.filter(kind="asked").exclude(state="dropped").exists()
-    assert {letter.subject for letter in mail.outbox} == {f"A test: {letters.phase.title}"}
+    what = {letter.subject.partition(", ")[0] for letter in mail.outbox}
+    assert what == {"A test: Name a valley"}
 
 
 def test_a_mail_server_that_is_away_loses_no_letter(
@@ -248,8 +257,8 @@ def test_what_is_newer_waits_for_what_was_refused(
     busy = False
     with time_machine.travel(timezone.now() + outgoing_email.PAUSES[0], tick=False):
         assert outgoing_email.send_due() == 2
-    assert [subject.partition(": ")[2] for subject in asked[1:]] == [
-        letters.phase.title,
+    assert [subject.partition(": ")[2].partition(",")[0] for subject in asked[1:]] == [
+        "Place your points",
         "phase 1 could not be resolved",
     ]
 
@@ -343,8 +352,8 @@ def test_another_reader_reads_a_letter_whatever_people_type(letters: Table) -> N
     Campaign.objects.filter(slug=letters.slug).update(title=typed)
     outgoing_email.send_due()
     read = message_from_bytes(mail.outbox[0].message().as_bytes(), policy=default)
-    whole = f"<b>Tom & Jerry</b> Bcc: a@b.org \U0001f642 {'ü' * 60}: {letters.phase.title}"
-    assert (read["subject"].strip(), read["bcc"]) == (whole, None)
+    whole = f"<b>Tom & Jerry</b> Bcc: a@b.org \U0001f642 {'ü' * 60}: Place your points"
+    assert (read["subject"].partition(", by ")[0], read["bcc"]) == (whole, None)
     page = read.get_body(("html",)).get_content()
     assert "&lt;b&gt;Tom &amp; Jerry&lt;/b&gt;" in page
     assert letters.phase.title in read.get_body(("plain",)).get_content()

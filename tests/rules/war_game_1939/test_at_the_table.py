@@ -31,6 +31,16 @@ def now(table):
     return states.now(table.phase)
 
 
+def test_each_nation_is_asked_about_as_many_dice_as_it_has(europe):
+    asked = europe.phase.about["asked"]
+    said = {one["power"]: one["what"] for one in asked}
+    of = {nation: deal.dice for nation, deal in now(europe).deals.items()}
+    assert of["germany"] == 10
+    for nation, dice in of.items():
+        many = f"{dice} commerce dice" if dice > 1 else "commerce die"
+        assert said[nation] == f"Roll or bid for your {many}."
+
+
 def test_dice_thrown_at_once_stand_in_the_state_and_use_the_chain(europe):
     deal(europe, "germany", "roll", 5)
     deal(europe, "germany", "reroll.1")

@@ -47,7 +47,7 @@ class Reminder(AsksOrders):
 
     def text(self) -> tuple[str, str]:
         """The phase and its deadline."""
-        subject = _("reminder: %(phase)s") % {"phase": in_readers_words(self.phase.title)}
+        subject = _("reminder: %(what)s") % {"what": self.verb_and_deadline}
         return subject, self.of_phase(_("You have sealed nothing yet."), self.due)
 
 

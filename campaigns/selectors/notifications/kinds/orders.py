@@ -1,6 +1,7 @@
 """Orders are due, or what was sealed is void."""
 
 from datetime import datetime
+from functools import cached_property
 from typing import ClassVar
 
 from django.utils import timezone
@@ -14,7 +15,8 @@ from campaigns.selectors.notifications import audience
 from campaigns.selectors.notifications.kinds import Cause, How, NotificationKind, Preference
 from campaigns.selectors.phase.clocks import closed_to
 from core.gettext import gettext_lazy as _lazy
-from core.text.moments import weekday_and_time, zone_of
+from core.text.moments import short_weekday_and_time, weekday_and_time, zone_of
+from rules.kernel.phases import AskedPower
 from rules.kernel.phases import Phase as PhaseRules
 from rules.kernel.serial import shaped
 
@@ -53,18 +55,35 @@ class AsksOrders(NotificationKind, abstract=True):
 
     def button(self) -> str:
         """An order of the reader's that is not sealed, by its verb as the rulebook says it."""
+        asked = self.asked
+        if asked is None:
+            return _("Give the orders")
+        with said_by(self.campaign.rulebook):
+            verb = in_readers_words(asked.what).rstrip(".")
+        return verb if len(verb) <= LONGEST_VERB else _("Give your orders")
+
+    @cached_property
+    def asked(self) -> AskedPower | None:
+        """What the phase asks of a power of the reader's own that has not sealed: of the first."""
         phase = self.phase
         seats = Seat.objects.filter(
             campaign_id=phase.campaign_id, power__in=phase.asked, person=self.person
         )
         left = seats.exclude(power__in=audience.sealed_in(phase)).order_by("order")
         power = left.values_list("power", flat=True).first()
-        asked = shaped(phase.about, PhaseRules).of(power) if power and phase.about else None
+        return shaped(phase.about, PhaseRules).of(power) if power and phase.about else None
+
+    @property
+    def verb_and_deadline(self) -> str:
+        """What is asked of the reader and until when, as a subject says it; else the phase alone."""
+        asked, due = self.asked, self.closes_at
         if asked is None:
-            return _("Give the orders")
-        with said_by(phase.campaign.rulebook):
-            verb = in_readers_words(asked.what).rstrip(".")
-        return verb if len(verb) <= LONGEST_VERB else _("Give your orders")
+            return in_readers_words(self.phase.title)
+        what = in_readers_words(asked.what).rstrip(".")
+        if due is None:
+            return what
+        moment = short_weekday_and_time(due, zone_of(self.person))
+        return _("%(what)s, by %(moment)s") % {"what": what, "moment": moment}
 
     @property
     def closes_at(self) -> datetime | None:
@@ -105,9 +124,8 @@ class OrdersDue(AsksOrders):
     waits_for_clock = True
 
     def text(self) -> tuple[str, str]:
-        """The phase and its deadline."""
-        subject = in_readers_words(self.phase.title)
-        return subject, self.of_phase(_("Orders are asked of you."), self.due)
+        """What is asked, the phase and its deadline."""
+        return self.verb_and_deadline, self.of_phase(_("Orders are asked of you."), self.due)
 
 
 class SealVoid(AsksOrders):
