@@ -18,7 +18,7 @@ from campaigns.selectors.phase.records import Readiness
 from campaigns.selectors.reader.access import Reading
 from campaigns.selectors.reader.power_badges import Badge
 from campaigns.selectors.seats.absences_page import absences_of, deputies_of
-from campaigns.selectors.seats.missed_deadlines import missed_deadlines
+from campaigns.selectors.seats.missed_deadlines import missed_at_the_table
 from campaigns.selectors.seats.nudges import AGAIN, nudged
 from core.text.durations import duration
 
@@ -64,6 +64,7 @@ def rows_of(at: Reading, readiness: tuple[Readiness, ...]) -> tuple[DeskRow, ...
         reminded = nudged(at.campaign, at.phase, since=at.now - AGAIN)
     away = {badge.key: line for line in absences_of(at) for badge in line.badges}
     usual = usual_answers(at)
+    missed = missed_at_the_table(at.campaign, [seat for seat in at.seats if seat.person_id])
     helpers: dict[str, list[str]] = {}
     for helper in deputies_of(at):
         helpers.setdefault(helper.badge.key, []).append(helper.name)
@@ -78,7 +79,7 @@ def rows_of(at: Reading, readiness: tuple[Readiness, ...]) -> tuple[DeskRow, ...
                 readiness=by_power.get(seat.power),
                 seen=_days(at, looks.get(seat.person_id)) if seat.person_id else "",
                 usual=usual.get(seat.power, "") if seat.person_id else "",
-                missed=missed_deadlines(at.campaign, seat) if seat.person_id else 0,
+                missed=missed.get(seat.power, 0),
                 away=(told.begins_at if told.to_come else told.ends_at) if told else None,
                 to_come=told is not None and told.to_come,
                 deputies=tuple(helpers.get(seat.power, ())),

@@ -39,49 +39,67 @@ MORE_TIME = frozenset({Extended.tag, TimeAdded.tag, TakeoverTime.tag, Resumed.ta
 
 
 def missed_deadlines(campaign: Campaign, seat: Seat) -> int:
-    """How many deadlines in a row this seat's player has missed up to now.
+    """How many deadlines in a row this seat's player has missed up to now (:func:`missed_at_the_table`)."""
+    return missed_at_the_table(campaign, [seat])[seat.power]
+
+
+def missed_at_the_table(campaign: Campaign, seats: Collection[Seat]) -> dict[str, int]:
+    """How many deadlines in a row the player of each of these seats has missed up to now, by power.
 
     Counted are phases that gave a day at least, apart from what the clock stood still, and ended, or made the
     campaign wait, without an order of theirs. Any order of theirs or of a deputy ends the row, and so does a
     change of the clock: else a moderator could make deadlines for nobody to meet. An order that the rules made
     void afterwards is no missed one, nor is a phase that standing orders answered, one whose deadline
     fell into an absence that was announced before, one after whose deadline there was more time, or one that was
-    undone.
+    undone. However many seats, it asks as much of the database as of one.
     """
-    sat = Tenure.objects.filter(seat=seat, left_at__isnull=True).first()
-    if sat is None:
-        return 0
+    result = {seat.power: 0 for seat in seats}
+    tenures = Tenure.objects.filter(seat__in=seats, left_at__isnull=True)
+    sitting = {sat.seat_id: sat for sat in tenures}
+    if not sitting:
+        return result
+    changed = _changed(campaign)
+    since = {key: max(sat.joined_at, changed or sat.joined_at) for key, sat in sitting.items()}
     rows = Phase.objects.filter(
-        campaign=campaign, opened_at__gte=_since(campaign, sat), undone_at=None
+        campaign=campaign, opened_at__gte=min(since.values()), undone_at=None
     )
     light = rows.only("number", "opened_at", "resolved_at", *CLOCK)
     phases = list(light.order_by("-number"))
-    answered = _phases_of(StandingAnswer.objects, phases, standing__power=seat.power)
-    written = Sheet.objects.filter(how=Sheet.How.PLAYER, by=sat.person_id)
-    handed_in = _phases_of(written.exclude(state=Sheet.State.DRAFT), phases, power=seat.power)
-    handed_in |= _phases_of(Act.objects, phases, power=seat.power, by__isnull=False)
-    silent = _silent_in(phases, seat.power)
-    away = list(Absence.objects.filter(campaign=campaign, person=sat.person_id))
-    count = 0
-    for phase in phases:
-        if phase.pk in handed_in:
-            break
-        counts = phase.pk in silent and phase.pk not in answered and _gave_a_day(phase)
-        due = phase.times.due_for(seat.power) or phase.opened_at
-        count += counts and not _was_away(away, due)
-    return count
+    answered = _phases_of(StandingAnswer.objects, phases, "standing__power")
+    written = Sheet.objects.filter(how=Sheet.How.PLAYER).exclude(state=Sheet.State.DRAFT)
+    handed_in = _phases_of(written, phases, "power", "by")
+    acted = _phases_of(Act.objects.filter(by__isnull=False), phases, "power")
+    silent = _silent_in(phases, result)
+    away = list(
+        Absence.objects.filter(
+            campaign=campaign, person__in=[s.person_id for s in sitting.values()]
+        )
+    )
+    for seat in seats:
+        sat = sitting.get(seat.pk)
+        if sat is None:
+            continue
+        power, absences = seat.power, [one for one in away if one.person_id == sat.person_id]
+        for phase in phases:
+            if phase.opened_at < since[seat.pk]:
+                break
+            if (phase.pk, power, sat.person_id) in handed_in or (phase.pk, power) in acted:
+                break
+            counts = (phase.pk, power) in silent and (phase.pk, power) not in answered
+            due = phase.times.due_for(power) or phase.opened_at
+            result[power] += counts and _gave_a_day(phase) and not _was_away(absences, due)
+    return result
 
 
-def _since(campaign: Campaign, sat: Tenure) -> datetime:
-    """From when on is counted: they sat down, or the clock was changed."""
+def _changed(campaign: Campaign) -> datetime | None:
+    """When the clock was changed last: only what came after it is counted."""
     changed = LogEntry.objects.filter(campaign=campaign, kind=PolicyChanged.tag).order_by("-seq")
-    at = changed.values_list("at", flat=True).first()
-    return max(sat.joined_at, at) if at is not None else sat.joined_at
+    return changed.values_list("at", flat=True).first()
 
 
-def _phases_of(rows: Any, phases: Collection[Phase], **which: Any) -> set[int]:
-    """In which of the phases there are such rows."""
-    return set(rows.filter(phase__in=phases, **which).values_list("phase_id", flat=True))
+def _phases_of(rows: Any, phases: Collection[Phase], *which: str) -> set[tuple[Any, ...]]:
+    """In which of the phases there are such rows, each with what these fields say."""
+    return set(rows.filter(phase__in=phases).values_list("phase_id", *which))
 
 
 def _gave_a_day(phase: Phase) -> bool:
@@ -96,16 +114,18 @@ def _was_away(absences: Collection[Absence], moment: datetime) -> bool:
     return any(one.said_at <= moment and one.begins_at <= moment < one.ends_at for one in absences)
 
 
-def _silent_in(phases: Collection[Phase], power: str) -> set[int]:
-    """The phases whose deadline struck for this power: in the end, or so that the campaign waits."""
+def _silent_in(phases: Collection[Phase], powers: Collection[str]) -> set[tuple[int, str]]:
+    """The phases whose deadline struck for a power, with it: in the end, or so that the campaign waits."""
     kinds = (PhaseResolved.tag, ModeratorAwaited.tag, LongerAlone.tag, *MORE_TIME)
     told = LogEntry.objects.filter(phase__in=phases, kind__in=kinds).order_by("seq")
-    result = set[int]()
+    result = set[tuple[int, str]]()
     for phase, kind, whose, body in told.values_list("phase_id", "kind", "power", "body"):
-        if kind in MORE_TIME or (kind == LongerAlone.tag and whose == power):
-            result.discard(phase)
-        elif power in _struck(kind, body):
-            result.add(phase)
+        if kind in MORE_TIME:
+            result.difference_update([(phase, power) for power in powers])
+        elif kind == LongerAlone.tag:
+            result.discard((phase, whose))
+        else:
+            result.update((phase, power) for power in _struck(kind, body))
     return result
 
 
