@@ -255,7 +255,7 @@ class TestQueries:
             ("phases", 4),
             ("facts", 8),
             ("lobby", 18),
-            ("desk", 50),
+            ("desk", 33),
         ],
     )
     def test_is_constant(self, found: Callable[..., Table], name: str, most: int) -> None:

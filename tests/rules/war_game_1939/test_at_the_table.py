@@ -35,7 +35,7 @@ def test_each_nation_is_asked_about_as_many_dice_as_it_has(europe):
     asked = europe.phase.about["asked"]
     said = {one["power"]: one["what"] for one in asked}
     of = {nation: deal.dice for nation, deal in now(europe).deals.items()}
-    assert of["germany"] == 10
+    assert of["germany"] == 11
     for nation, dice in of.items():
         many = f"{dice} commerce dice" if dice > 1 else "commerce die"
         assert said[nation] == f"Roll or bid for your {many}."
