@@ -94,7 +94,7 @@ def scope_of(view: Any, method: str) -> str | None:
     return declared.get({"HEAD": "GET", "OPTIONS": "GET"}.get(method, method))
 
 
-class Pace(BaseThrottle):
+class RequestThrottle(BaseThrottle):
     """Requests of one person's programs, or of one address, are counted."""
 
     seconds = 0

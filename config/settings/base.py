@@ -335,7 +335,7 @@ REST_FRAMEWORK = {
         "rest_framework.permissions.IsAuthenticatedOrReadOnly",
         "accounts.tokens.InScope",
     ],
-    "DEFAULT_THROTTLE_CLASSES": ["accounts.tokens.Pace"],
+    "DEFAULT_THROTTLE_CLASSES": ["accounts.tokens.RequestThrottle"],
     # JSON alone: the browsable pages need inline scripts, which our pages forbid.
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["campaigns.api.wire.parsers.JsonParser"],
