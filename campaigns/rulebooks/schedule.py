@@ -30,16 +30,16 @@ class Schedule(Struct, frozen=True):
     turns: int
 
     @property
-    def a_turn(self) -> int:
-        """How many phases a turn has, once the first is over."""
+    def a_turn(self) -> tuple[ScheduledPhase, ...]:
+        """The phases of a turn, once the first is over."""
         last = self.phases[-1].turn if self.phases else 0
-        return sum(phase.turn == last for phase in self.phases)
+        return tuple(phase for phase in self.phases if phase.turn == last)
 
     @property
     def families(self) -> tuple[str, ...]:
         """The kinds of all phases to the end, as far as can be told before: each turn is like the last that was played."""
         last = self.phases[-1].turn if self.phases else 0
-        turn = tuple(phase.family for phase in self.phases if phase.turn == last)
+        turn = tuple(phase.family for phase in self.a_turn)
         known = tuple(phase.family for phase in self.phases if phase.turn <= self.turns)
         return known + turn * max(0, self.turns - last)
 

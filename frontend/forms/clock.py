@@ -9,6 +9,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from msgspec import Struct
 from msgspec.structs import asdict
 
 from accounts.zones import ZoneChoice
@@ -24,6 +25,7 @@ from campaigns.domain.clock_policy import (
     Holiday,
 )
 from campaigns.domain.vote_kinds import THRESHOLD_WORDS, named
+from campaigns.selectors.lobby.pace import Pace, pace
 from campaigns.selectors.moderator import public_holidays
 from frontend.forms.absence import AbsenceFields, filled
 
@@ -48,6 +50,13 @@ FAMILY_WORDS = {
     "reply": gettext_lazy("answers"),
     "facts": gettext_lazy("declaring facts"),
 }
+
+
+class Foreseen(Struct, frozen=True, kw_only=True):
+    """What a clock that is being filled in makes of a campaign, or what is wrong with it, each with its field."""
+
+    pace: Pace | None = None
+    problems: tuple[tuple[str, str], ...] = ()
 
 
 class ClockForm(AbsenceFields):
@@ -247,6 +256,23 @@ class ClockForm(AbsenceFields):
             },
             **self.policies(),
         )
+
+    def clock_names(self) -> list[str]:
+        """The fields of the clock: all, unless the form has others too."""
+        return list(self.fields)
+
+    def foreseen_of(self, untouched: ClockPolicy, **campaign: Any) -> Foreseen:
+        """What the clock makes of a campaign (:func:`campaigns.selectors.lobby.pace.pace`); that of a form that nobody
+        has filled in is ``untouched``.
+        """
+        problems = tuple(
+            (str(self.fields[name].label), str(error))
+            for name in self.clock_names()
+            for error in self.errors.get(name, ())
+        ) + tuple(("", str(error)) for error in self.non_field_errors())
+        if problems:
+            return Foreseen(problems=problems)
+        return Foreseen(pace=pace(self.policy() if self.is_bound else untouched, **campaign))
 
     def vote_fields(self) -> list[Any]:
         """Who decides what, for the template."""

@@ -1,5 +1,6 @@
 """Founding a campaign."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -7,15 +8,14 @@ from django import forms
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from campaigns.crypto import beacon
 from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.domain.languages import TONGUES
-from campaigns.selectors.lobby.pace import Pace, pace
 from campaigns.services.lifecycle.campaigns import MOST_WAIT_HOURS
 from campaigns.services.lifecycle.spectator_delay import LONGEST
-from frontend.forms.clock import ClockForm
+from frontend.forms.clock import ClockForm, Foreseen
 from frontend.templatetags.language import in_words
 
 OWN = "own"
@@ -52,13 +52,6 @@ class PaceLine(Struct, frozen=True, kw_only=True):
     title: str
     said: str
     chosen: bool
-
-
-class Foreseen(Struct, frozen=True, kw_only=True):
-    """What a clock that is being filled in makes of a campaign, or what is wrong with it, each with its field."""
-
-    pace: Pace | None = None
-    problems: tuple[tuple[str, str], ...] = ()
 
 
 class FoundingForm(ClockForm):
@@ -179,7 +172,7 @@ class FoundingForm(ClockForm):
             families=book.families,
             **kwargs,
         )
-        self.book = book
+        self.book, self.zone = book, zone
         scenarios = [(s.key, s.title) for s in book.scenarios]
         self.fields["scenario"].choices = scenarios  # type: ignore[attr-defined]
         self.fields["scenario"].initial = scenarios[0][0]
@@ -238,26 +231,18 @@ class FoundingForm(ClockForm):
         """Those of them that stand otherwise than by default, or are refused."""
         return [field for field in self.table_fields() if self._changed(field)]
 
-    def foreseen(self, now: datetime) -> Foreseen:
-        """What the clock makes of a campaign that begins now, by the form as it stands."""
-        filled = self if self.is_bound else type(self)(self._as_sent(), book=self.book)
-        problems = tuple(
-            (str(filled.fields[name].label), str(error))
-            for name in filled.clock_names()
-            for error in filled.errors.get(name, ())
-        ) + tuple(("", str(error)) for error in filled.non_field_errors())
-        if problems:
-            return Foreseen(problems=problems)
-        data = filled.cleaned_data
-        return Foreseen(
-            pace=pace(
-                filled.policy(),
-                rulebook=self.book.key,
-                revision=self.book.revision,
-                scenario=data.get("scenario") or self.book.scenarios[0].key,
-                variants=filled.variants(),
-                now=now,
-            )
+    def foreseen(self, now: datetime, *, begun: bool = False) -> Foreseen:
+        """What the clock makes of a campaign that begins now, or of one that has ``begun``."""
+        self.is_valid()
+        known = getattr(self, "cleaned_data", {})
+        return self.foreseen_of(
+            structs.replace(PACES[USUAL], zone=self.zone),
+            rulebook=self.book.key,
+            revision=self.book.revision,
+            scenario=known.get("scenario") or self.book.scenarios[0].key,
+            variants=self.variants(known),
+            now=now,
+            begun=begun,
         )
 
     def _usual_of(self, name: str) -> Any:
@@ -268,16 +253,6 @@ class FoundingForm(ClockForm):
             field, forms.MultipleChoiceField
         )
         return next(iter(field.choices))[0] if one_of and value is None else value  # type: ignore[attr-defined]
-
-    def _as_sent(self) -> QueryDict:
-        """What a browser sends where nothing was touched."""
-        sent = QueryDict(mutable=True)
-        for name, field in self.fields.items():
-            value = self.get_initial_for_field(field, name)
-            value = self._usual[name] if value is None else value
-            values = value if isinstance(value, list | tuple) else [value]
-            sent.setlist(name, [str(one) for one in values if one is not None and one is not False])
-        return sent
 
     def clock_names(self, but: tuple[str, ...] = ()) -> list[str]:
         """The fields of the clock."""
@@ -303,9 +278,8 @@ class FoundingForm(ClockForm):
         said = value.strip() if isinstance(value, str) else value
         return bool(field.errors) or str(said or usual) != str(usual)
 
-    def variants(self) -> dict[str, str]:
+    def variants(self, data: Mapping[str, Any]) -> dict[str, str]:
         """A choice for every switch; the default of one that is not, or wrongly, filled in."""
-        data = self.cleaned_data
         return {s.key: data.get(f"switch_{s.key}") or s.default for s in self.book.switches}
 
     def wishes(self) -> dict[str, Any]:
@@ -314,7 +288,7 @@ class FoundingForm(ClockForm):
         return {
             "scenario": data["scenario"],
             "title": data["title"],
-            "variants": self.variants(),
+            "variants": self.variants(data),
             "policy": self.policy(),
             "private": data["watch"] == "private",
             "listed": data["watch"] in ("", "public"),

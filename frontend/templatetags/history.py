@@ -171,11 +171,11 @@ def orders_told(story: Any) -> tuple[list[ReleasedOrders], bool]:
 
 
 @register.simple_tag
-def points_of_undoing(page: Any) -> dict[str, Any]:
-    """The line of the phases that count, on which the one to go back to is chosen; those that would be undone are
-    marked. Context: a ``RollbackPage``, or another page with ``phases``, the newest first, and ``to``.
+def points_of_undoing(page: Any, to: Any) -> dict[str, Any]:
+    """The line of the phases of a page that count (``phases``, the newest first), on which the one to go back ``to``
+    is chosen; those that would be undone are marked.
     """
-    chosen = page.to.number if page.to else 0
+    chosen = to.number if to else 0
     ask = f"{reverse('frontend:rollback', args=[page.head.slug])}?to="
     line = drawn(page.phases[::-1], page.head.slug, ask=ask, chosen=chosen)
     shown = chosen or (page.phases[0].number if page.phases else 0)

@@ -1,15 +1,20 @@
 """What the moderator's desk shows of the clock, and the page of a campaign says to who moderates and plays."""
 
+import json
 import re
+from datetime import UTC, datetime
 
 import pytest
+import time_machine
 from django.test import Client
 
 from accounts.models import User
 from campaigns.domain.clock_policy import ClockPolicy
+from campaigns.models import Campaign
 from campaigns.services.advance import end_phase
 from campaigns.services.deadlines import moderation
 from tests.support.campaigns import a_campaign
+from tests.support.pages.reader import PageReader, filled
 
 pytestmark = pytest.mark.django_db
 
@@ -43,6 +48,37 @@ def test_a_paused_clock_is_called_so_with_its_reason(client: Client, host: User,
     assert "Paused." not in desk(client, host, slug)
     moderation.pause(slug, by=host, reason="Two players are on a train.")
     assert "<b>Paused.</b> Two players are on a train." in desk(client, host, slug)
+
+
+def test_the_sum_above_the_table_counts_what_its_rows_say(
+    client: Client, host: User, slug: str
+) -> None:
+    client.force_login(host)
+    reader = PageReader(host).open(f"/c/{slug}/desk/")
+    sealed = [row for row in reader.page.select(".desk-rows tbody tr") if "sealed" in row.text]
+    assert len(sealed) == 5
+    assert reader.says("#counted") == "5 sealed (5 by autopilot) · 1 missing"
+
+
+WEDNESDAY = datetime(2026, 12, 2, 12, tzinfo=UTC)
+
+
+@time_machine.travel(WEDNESDAY, tick=False)
+def test_the_form_of_the_clock_says_what_comes_of_it(host: User) -> None:
+    policy = ClockPolicy(hours={"default": 24.0}, at="20:00")
+    slug = a_campaign(book="days_of_decision", by=host, seats={"france": host}, policy=policy).slug
+    reader = PageReader(host).open(f"/c/{slug}/desk/")
+    assert reader.says("#policy .foreseen") == (
+        "At least 24 hours a phase, at 20:00 (UTC), then the autopilot plays. "
+        "The first deadlines of a turn in your time, if one began now: "
+        "Thu 3 Dec 2026, 20:00 Bid, Sat 5 Dec 2026, 20:00 Select, Mon 7 Dec 2026, 20:00 Map."
+    )
+    form = reader.page.select_one("#policy form")
+    asks = form.select_one("[hx-post]")
+    sent = filled(form) | json.loads(asks["hx-vals"]) | {"hours_default": "12"}
+    answer = reader.client.post(asks["hx-post"], sent)
+    assert "Fri 4 Dec 2026, 20:00" in " ".join(answer.text.split())
+    assert Campaign.objects.get(slug=slug).policy == policy
 
 
 def test_where_nothing_is_chosen_the_button_says_that_one_is_done(

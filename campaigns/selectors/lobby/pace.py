@@ -24,8 +24,8 @@ class FirstDeadline(Struct, frozen=True):
 
 
 class Pace(Struct, frozen=True, kw_only=True):
-    """``clock`` is the policy in one sentence, ``first`` the first deadlines if play begins now (none where there are
-    none). A game has ``turns`` at most, each of about ``a_turn`` phases; if each lasts to its deadline, that is
+    """``clock`` is the policy in one sentence, ``first`` the first deadlines if play begins now, or a turn of a game
+    that has ``begun`` (none where there are none). A game has ``turns`` at most, each of about ``a_turn`` phases; if each lasts to its deadline, that is
     ``length`` in all (empty where a phase has no deadline, or the rules are not here).
     """
 
@@ -34,6 +34,7 @@ class Pace(Struct, frozen=True, kw_only=True):
     turns: int
     a_turn: int
     length: str
+    begun: bool = False
 
 
 def pace(
@@ -44,9 +45,18 @@ def pace(
     scenario: str,
     variants: Mapping[str, str],
     now: datetime,
+    begun: bool = False,
 ) -> Pace:
-    """The pace of a campaign by these rules with this clock, which has nothing wrong with it."""
+    """The pace of a campaign by these rules with this clock, which has nothing wrong with it. How long one that has
+    ``begun`` goes on is not said: it has gone on by other clocks.
+    """
     schedule = schedule_of(rulebook, revision, scenario, tuple(sorted(variants.items())))
+    if begun:
+        turn = schedule.a_turn
+        dues = islice(deadlines(policy, [phase.family for phase in turn], now), SHOWN)
+        coming = zip((phase.title for phase in turn), dues, strict=False)
+        first = tuple(FirstDeadline(title, due) for title, due in coming)
+        return Pace(clock=words(policy), first=first, turns=0, a_turn=0, length="", begun=True)
     dues = list(deadlines(policy, schedule.families, now))
     first = zip(schedule.phases, islice(dues, SHOWN), strict=False)
     whole = bool(dues) and len(dues) == len(schedule.families)
@@ -54,7 +64,7 @@ def pace(
         clock=words(policy),
         first=tuple(FirstDeadline(phase.title, due) for phase, due in first),
         turns=schedule.turns,
-        a_turn=schedule.a_turn,
+        a_turn=len(schedule.a_turn),
         length=_about(dues[-1] - now) if whole else "",
     )
 

@@ -55,8 +55,8 @@ class ModeratorPage(BasePage, frozen=True, kw_only=True):
     ``rules``. ``policy`` is the clock policy that was chosen last, ``in_force`` says in one sentence that of the phase
     in play, ``to_come`` what changes with the next (empty: nothing). ``outlook`` is what follows for who is missing,
     ``disputes`` what players do not agree about, ``acts`` what was done at the desk, ``phases`` those to which it can
-    go back, the newest first (none is chosen: ``to``). ``corrections`` of secret values
-    wait for the desk. ``newer`` are revisions to move on to, ``compared`` what the campaign is under one of them.
+    go back, the newest first. ``corrections`` of secret values
+    wait for the desk. ``variants`` are the switches as they stand, ``newer`` revisions to move on to, ``compared`` what the campaign is under one of them.
     """
 
     phase: PhaseLine | None
@@ -81,6 +81,7 @@ class ModeratorPage(BasePage, frozen=True, kw_only=True):
     to_come: str
     families: tuple[str, ...]
     can: frozenset[str]
+    variants: tuple[tuple[str, str], ...]
     revision: str
     newer: tuple[str, ...]
     compared: Comparison | None
@@ -93,21 +94,14 @@ class ModeratorPage(BasePage, frozen=True, kw_only=True):
         return _unsealed(self.rows)
 
     @property
-    def sealed(self) -> int:
-        """How many people have sealed; autopilots are counted apart."""
-        return sum(
-            row.readiness is not None and row.readiness.state == "sealed" and not row.bot
-            for row in self.rows
-        )
+    def sealed(self) -> tuple[DeskRow, ...]:
+        """The rows of those who have sealed, people and autopilots."""
+        return tuple(row for row in self.rows if row.readiness and row.readiness.state == "sealed")
 
     @property
     def by_autopilot(self) -> int:
-        """How many seats the autopilot has."""
-        return sum(row.bot for row in self.rows)
-
-    @property
-    def to(self) -> None:
-        """The phase to go back to: none is chosen on the desk."""
+        """How many of those the autopilot sealed for."""
+        return sum(row.bot for row in self.sealed)
 
     @property
     def is_overdue(self) -> bool:
@@ -162,6 +156,7 @@ def moderator_page(slug: str, person: Any, *, compare_to: str = "") -> Moderator
         to_come=to_come(at.campaign),
         families=families(at.book),
         can=_can(at.campaign),
+        variants=tuple(sorted({**at.campaign.variants, **at.campaign.switched}.items())),
         revision=at.campaign.revision,
         newer=newer,
         compared=compare(public_part(at.campaign), rulebooks.load(at.book.key, compare_to))

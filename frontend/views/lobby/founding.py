@@ -52,11 +52,12 @@ def new(request: HttpRequest) -> HttpResponse:
         )
         messages.success(request, _("The campaign is created. Invite the others from the desk."))
         return redirect("frontend:moderator", slug=slug)
+    clock = FoundingForm(request.POST, book=book, zone=_zone(request)) if other else form
     context = {
         "form": form,
         "book": book,
         "books": books,
-        "foreseen": form.foreseen(timezone.now()),
+        "foreseen": clock.foreseen(timezone.now()),
     }
     return render(request, "frontend/new.html", context, status=422 if form.errors else 200)
 
@@ -70,7 +71,8 @@ def _zone(request: HttpRequest) -> str:
 @login_required
 def new_clock(request: HttpRequest) -> HttpResponse:
     """What the clock being filled in makes of a new campaign; nothing is stored. ``part`` names the part of the form
-    that was changed: the paces, or the clock, of which the other follows.
+    that was changed: the paces, or the clock, of which the other follows. On the desk it is ``desk``, or ``begun``
+    where the campaign has.
     """
     books = book_choices.books()
     book = next((b for b in books if b.key == request.GET.get("book")), books[0])
@@ -79,7 +81,7 @@ def new_clock(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "book": book,
-        "foreseen": form.foreseen(timezone.now()),
+        "foreseen": form.foreseen(timezone.now(), begun=part == "begun"),
         "part": part,
     }
     return render(request, "frontend/founding/follows.html", context)

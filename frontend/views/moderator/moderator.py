@@ -1,5 +1,6 @@
 """The moderator's desk: one address for each act, each with a reason."""
 
+import json
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial
@@ -53,8 +54,35 @@ def _shown(
         for made in data.invitations
     ]
     opened = "seats" if "seat" in request.GET else ""
-    context = {"desk": data, "links": links, "clock": clock, "opened": opened, **more}
+    head, begun = data.head, data.head.status != "gathering"
+    game = {"scenario": head.scenario_key, "variants": dict(data.variants)}
+    foreseen = clock.foreseen_of(
+        data.policy,
+        rulebook=head.book_key,
+        revision=data.revision,
+        now=data.now,
+        begun=begun,
+        **game,
+    )
+    context = {
+        "desk": data,
+        "links": links,
+        "clock": clock,
+        "foreseen": foreseen,
+        "of_the_game": _as_founded(data, begun=begun),
+        "opened": opened,
+        **more,
+    }
     return render_page(request, "frontend/desk.html", data, tab="desk", status=status, **context)
+
+
+def _as_founded(data: selector.ModeratorPage, *, begun: bool) -> str:
+    """What the page on which a campaign is founded asks beside its clock, as JSON: its address says what the clock
+    that is being filled in makes of it.
+    """
+    switches = {f"switch_{key}": value for key, value in data.variants}
+    part = "begun" if begun else "desk"
+    return json.dumps({"part": part, "scenario": data.head.scenario_key, **switches})
 
 
 def _start(slug: str, by: Any, post: Any) -> str:

@@ -23,7 +23,7 @@ def test_every_scenario_has_a_schedule(book: str) -> None:
         schedule = schedule_of(book, "", key)
         assert schedule.turns == scenario.turns
         assert {phase.turn for phase in schedule.phases} == {1, 2}
-        assert schedule.a_turn >= 2
+        assert len(schedule.a_turn) >= 2
         assert len(schedule.families) >= scenario.turns * 2
 
 
