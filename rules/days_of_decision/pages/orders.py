@@ -20,7 +20,7 @@ def in_words(order: Order, name: Callable[[str], str]) -> str:
     """What an order asks for, with the ``name`` of every key: options by what they do, without their numbers."""
     if isinstance(order, Plays):
         if [each.option for each in order.plays] == [BONUS]:
-            return "only the bonus of two bid points"
+            return "only the bonus of two bid points and money"
         return "; ".join(with_articles(_play(each, name), ARTICLES) for each in order.plays)
     said = ""
     if isinstance(order, Bid) and order.options:
@@ -51,7 +51,7 @@ def _spent(points: int) -> str:
 def _play(play: Chosen, name: Callable[[str], str]) -> str:
     """An option that is played, with its details."""
     if play.option == BONUS:
-        return "the bonus of two bid points"
+        return "the bonus of two bid points and money"
     if play.option == WAR and play.details.keys() <= {"named", "notice"}:
         return "; ".join(_wars(play)) or "wars to be declared on the map"
     cards = build({}).cards

@@ -422,10 +422,10 @@ def test_orders_are_said_by_what_they_ask_for():
 @pytest.mark.parametrize(
     ("plays", "said"),
     [
-        ((chosen("ipo-18"),), "only the bonus of two bid points"),
+        ((chosen("ipo-18"),), "only the bonus of two bid points and money"),
         (
             (chosen("ipo-18"), chosen("japan-6")),
-            "the bonus of two bid points; war with China",
+            "the bonus of two bid points and money; war with China",
         ),
         ((chosen("4", named=("ussr",)),), "war on the USSR"),
         ((chosen("4", notice="commonwealth"),), "notice of war to the Commonwealth"),
