@@ -151,6 +151,12 @@ def _new(before: Sequence[Any], after: Sequence[Any]) -> list[Any]:
     return [panel for panel in after if _face(panel) not in known]
 
 
+def _added(before: Sequence[Any], after: Sequence[Any]) -> list[Any]:
+    """The same where several parts of a draft may lead to rolls that are alike: by their keys as well."""
+    known = [(panel.key, _face(panel)) for panel in before]
+    return [panel for panel in after if (panel.key, _face(panel)) not in known]
+
+
 def _open(field: Any) -> list[Any]:
     return [choice for choice in field.choices if choice.barred is None]
 
@@ -217,31 +223,46 @@ def _count(form: _Form, field: Any) -> Iterator[Beside]:
     yield from form.note(field.key, "; ".join(words), stands)
 
 
+def _before(plays: Sequence[Any], option: str) -> list[Any]:
+    """What a draft plays before an option, or beside it where it does not play that."""
+    options = [one["option"] for one in plays]
+    return list(plays[: options.index(option)] if option in options else plays)
+
+
 def _plays(form: _Form, field: Any) -> Iterator[Beside]:
-    """A hand of options: what each would bring, and what each choice among its details. What is asked with
-    every option (``*`` in its path) is told once.
+    """A hand of options: what each would bring beside the others of the draft, and what each choice among its
+    details. What is asked with every option (``*`` in its path) is told once.
     """
-    none = form.with_(field, [])
-    played = {one["option"]: one["details"] for one in reversed(form.given(field))}
+    given = form.given(field)
+    played = {one["option"]: one["details"] for one in reversed(given)}
     shared: set[str] = set()
     for option in _open(field):
         asked = field.asked(option)
         blank = {each.key: plain(each.empty()) for each in asked}
         details = {**blank, **played.get(option.value, {})}
         path = f"{field.key}.{option.value}"
+        before_it = [] if field.lines else _before(given, option.value)
 
-        def with_details(details: Mapping[str, Any], value: str = option.value) -> tuple[Any, ...]:
+        def with_details(
+            details: Mapping[str, Any],
+            value: str = option.value,
+            others: Sequence[Any] = before_it,
+        ) -> tuple[Any, ...]:
             play = {"option": value, "details": dict(details)}
-            return form.rolls({**form.draft, field.key: [play]})
+            return form.rolls({**form.draft, field.key: [*others, play]})
 
-        found = _new(none, with_details(details))
+        found = _added(form.with_(field, before_it), with_details(details))
         yield from form.note(path, form.said(found), found if option.value in played else [])
         for detail in asked:
             told = option.value in played or not field.lines
             if told and tag_of(detail) == "count" and detail in option.fields:
                 number = details[detail.key]
                 more = {**details, detail.key: number + 1}
-                moved = _new(found, with_details(more)) if number < detail.most else []
+                moved = (
+                    _added(with_details(details), with_details(more))
+                    if number < detail.most
+                    else []
+                )
                 if moved:
                     words = f"with {number + 1}: {form.said(moved)}"
                     yield Beside(path=f"{path}.{detail.key}", text=words)
@@ -255,7 +276,7 @@ def _plays(form: _Form, field: Any) -> Iterator[Beside]:
             before = with_details({**details, detail.key: ""})
             for choice in _open(detail):
                 after = with_details({**details, detail.key: choice.value})
-                yield from form.note(f"{spot}.{choice.value}", form.said(_new(before, after)))
+                yield from form.note(f"{spot}.{choice.value}", form.said(_added(before, after)))
 
 
 _BY_KIND: Mapping[str, Any] = {

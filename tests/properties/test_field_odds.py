@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from rules.days_of_decision import BOOK as DAYS_OF_DECISION
 from rules.kernel.act_preview import preview_act
 from rules.kernel.audience import viewer
 from rules.kernel.dice import SealedDice
@@ -74,6 +75,27 @@ def test_a_note_stands_beside_a_choice_that_is_open(book):
                 if choice and not choice.startswith("*"):
                     found = next(c for v, c in options.items() if f"{choice}.".startswith(f"{v}."))
                     assert found.barred is None
+
+
+def test_beside_a_card_stands_what_it_brings_with_the_cards_before_it():
+    book: Any = DAYS_OF_DECISION
+    view = book.view(book.start("1936", {}, {}).state, viewer("france"))
+    deal, aid = (
+        {"option": "ipo-2", "details": {"deal": "greece:resource"}},
+        {"option": "ipo-3", "details": {"minor": "greece"}},
+    )
+
+    def said(*plays: Any) -> dict[str, str]:
+        menu = book.menu(view, "france")
+        order = understand({"kind": "plays", "plays": list(plays)}, book.orders["plays"])
+        return {each.path: each.text for each in beside(book, view, "france", menu, order)}
+
+    on_greece = "plays.ipo-3.minor.greece"
+    assert said()[on_greece] == "0 → +3"
+    assert said(deal)[on_greece] == said(deal, aid)[on_greece] == "0 → +3, with option 1 +5"
+    assert said(aid, deal)[on_greece] == "0 → +3"
+    # Two cards may bring the same: the one does not hide what the other says.
+    assert said(deal)["plays.ipo-12"] == said()["plays.ipo-12"] == "Entry points +1"
 
 
 @every_book

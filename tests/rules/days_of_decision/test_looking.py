@@ -84,6 +84,30 @@ def test_previews_give_exact_chances(play_, row, chance):
     assert Fraction(found.parts, found.whole) == chance
 
 
+def test_what_cards_add_to_the_value_in_one_minor_is_added_up():
+    deal = chosen("ipo-2", deal="central_america:resources")
+    aid = chosen("ipo-3", minor="central_america")
+    first, both = (
+        [
+            panel
+            for panel in BOOK.preview(OPENED, "france", Plays(plays=plays))
+            if "-value:" in panel.key
+        ][-1]
+        for plays in ((deal,), (deal, aid))
+    )
+    assert (first.brief, first.net_label) == ("0 → +2", "If it is played")
+    assert (both.brief, both.net_label) == ("0 → +3, with option 1 +5", "If both are played")
+    assert [(row.amount, row.reason) for row in both.tally.rows] == [
+        (2, "IPO 2 Trade deal with a minor"),
+        (3, "IPO 3 Economic aid"),
+    ]
+    # Elsewhere, and where a die decides, there is nothing to add up.
+    apart = (deal, chosen("ipo-3", minor="greece"))
+    assert BOOK.preview(OPENED, "france", Plays(plays=apart))[-1].brief == "0 → +3"
+    tried = BOOK.preview(OPENED, "france", Plays(plays=(chosen("ipo-8", minor="greece"),)))
+    assert not [panel for panel in tried if "-value:" in panel.key]
+
+
 def test_every_panel_of_chances_adds_up_to_one():
     def watch(state, orders, result, number):
         for power, order in orders.items():

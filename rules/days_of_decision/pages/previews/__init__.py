@@ -1,6 +1,6 @@
 """What a draft leads to: exact odds of its rolls, and American entry. ``movements`` has the ways on the display."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from rules.days_of_decision.economy.bids import bid_tally
@@ -12,12 +12,21 @@ from rules.days_of_decision.model.orders import Bid, Plays
 from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.model.table_rows import Card, Tables
 from rules.days_of_decision.model.tables import tables_of
-from rules.days_of_decision.options.base import label, number, passes, test_tally, text
+from rules.days_of_decision.options.base import (
+    changes,
+    label,
+    minor_name,
+    minor_of,
+    number,
+    passes,
+    test_tally,
+    text,
+)
 from rules.days_of_decision.options.markers import by_dice, difference, strongest
 from rules.days_of_decision.options.vichy import may_roll, roll_tally
 from rules.days_of_decision.pages.previews.war import war_panels
+from rules.kernel.grammar import joined, ordinal
 from rules.kernel.grammar import number as number_word
-from rules.kernel.grammar import ordinal
 from rules.kernel.odds import distribution, percent, said
 from rules.kernel.orders import Chosen, Order
 from rules.kernel.pages import Assumed, Chance, Panel
@@ -32,6 +41,9 @@ WORDS = {
 }
 
 
+NET = ("If it is played", "If it is played", "If both are played")
+
+
 def build(state: DecisionState, power: str, order: Order | None) -> tuple[Panel, ...]:
     """The pending rolls of a draft."""
     at = At(state, tables_of(state), power)
@@ -42,7 +54,7 @@ def build(state: DecisionState, power: str, order: Order | None) -> tuple[Panel,
             panel
             for number_, chosen in enumerate(order.plays, start=1)
             if chosen.option in at.tables.cards
-            for panel in _of_play(at, chosen, number_)
+            for panel in (*_of_play(at, chosen, number_), *_value(at, order.plays[:number_]))
         )
     return ()
 
@@ -145,6 +157,49 @@ def _of_play(at: At, chosen: Chosen, number_: int) -> Iterator[Panel]:
                 net_label="Together",
             )
     yield from war_panels(at, card.key, chosen.details, key)
+
+
+def _value(at: At, plays: Sequence[Chosen]) -> Iterator[Panel]:
+    """What the last of some options makes of the own value in its minor, with what those before it add."""
+    chosen, minor = plays[-1], minor_of(plays[-1].details)
+    added = [_added(at, each, minor) for each in plays]
+    if not added[-1] or minor not in at.state.minors:
+        return
+    held = at.state.minor(minor).values.get(at.power, 0)
+    cards = [label(at.tables.cards[each.option]) for each in plays]
+    rows = [
+        Row(f"option-{place}", amount, card, R(at.tables.cards[each.option].row.rule))
+        for place, (amount, card, each) in enumerate(zip(added, cards, plays, strict=True), start=1)
+    ]
+    sums = tally(f"Your value in {minor_name(at, minor)}", rows, held, "Your value now", R("8.5"))
+    others = [str(place) for place, amount in enumerate(added[:-1], start=1) if amount]
+    yield Panel(
+        f"{len(plays)}-{chosen.option}-value:{minor}",
+        sums.title,
+        sums,
+        _certain(signed(sums.net), "If all of it takes effect"),
+        brief=_grows(held, held + added[-1], sums.net, others),
+        net_label=NET[min(len(sums.rows), 2)],
+    )
+
+
+def _grows(held: int, alone: int, together: int, others: Sequence[str]) -> str:
+    """What a value is, what an option makes of it, and what it is together with others."""
+    now, then, both = signed(held), signed(alone), signed(together)
+    if not others:
+        return f"{now} → {then}"
+    if len(others) == 1:
+        return f"{now} → {then}, with option {others[0]} {both}"
+    return f"{now} → {then}, with options {joined(others)} {both}"
+
+
+def _added(at: At, chosen: Chosen, minor: str) -> int:
+    """What an option adds to the own value in a minor, where neither a die nor anybody's answer decides it."""
+    card = at.tables.cards.get(chosen.option)
+    if card is None or card.row.test is not None or card.row.answer:
+        return 0
+    rows = [row for row in card.row.values if row.owner == "actor"]
+    return sum(changes(at, row, chosen.details).get(minor, 0) for row in rows if minor)
 
 
 def _roll(at: At, card: Card, chosen: Chosen, key: str) -> Iterator[Panel]:
