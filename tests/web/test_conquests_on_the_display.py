@@ -11,7 +11,8 @@ from frontend.books.days_of_decision.chronicle import small
 from frontend.books.days_of_decision.templatetags.days_of_decision import political_display
 from rules.days_of_decision import BOOK
 from rules.days_of_decision.model.state import DecisionState
-from rules.kernel.audience import SPECTATOR
+from rules.days_of_decision.model.state.surrender import Vichy
+from rules.kernel.audience import SPECTATOR, viewer
 
 START = BOOK.start("1936", {}, {}).state
 
@@ -41,6 +42,29 @@ def test_a_conquered_country_has_a_cross_and_the_code_of_its_conqueror() -> None
     assert "Norway ×GE" in words(norway)
     assert "Norway (conquered)" in norway
     assert 'class="cross"' not in counter(fell(), (1, -5))
+
+
+def test_a_country_that_has_yielded_has_an_arrow_and_the_codes_of_those_to_whom() -> None:
+    austria = replace(START.minors["austria"], ceded=("germany",), values={"france": 3})
+    state = replace(START, minors={**START.minors, "austria": austria})
+    board = BOOK.board(BOOK.view(state, viewer("france")), "france")
+    at = tuple(austria.hex)
+    assert '<tspan class="fell">→GE</tspan>' in counter(board, at)
+    assert "Austria →GE +3" in words(counter(board, at))
+    said = words(render_to_string("days_of_decision/_conquests.html", {"board": board}))
+    assert said == "→ Yielded to the claims of Germany: Austria."
+    # A country that is none any more has yielded to nobody.
+    conquered = replace(state, fates={"austria": "italy"})
+    board = BOOK.board(BOOK.view(conquered, SPECTATOR), None)
+    assert "→" not in words(render_to_string("days_of_decision/_conquests.html", {"board": board}))
+
+
+def test_who_surrendered_is_told_from_those_that_stand_in_an_ideology() -> None:
+    vichy = Vichy(conqueror="germany", since=27)
+    state = replace(START, vichy={"france": vichy})
+    context = {"board": BOOK.board(BOOK.view(state, SPECTATOR), None), "whole_at": "/there/"}
+    said = words(render_to_string("days_of_decision/chronicle_board.html", context))
+    assert "France (surrendered)" in said
 
 
 def test_in_a_stack_the_name_alone_tells_which_is_conquered() -> None:

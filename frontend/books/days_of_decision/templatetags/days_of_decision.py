@@ -34,6 +34,8 @@ ALONE, SEVERAL = 5, 9
 """The radius of one minor's counter, and of a stack's."""
 CONQUERED = "\N{MULTIPLICATION SIGN}"
 """What stands behind the name of a conquered country, with the code of its conqueror."""
+YIELDED = "\N{RIGHTWARDS ARROW}"
+"""What stands behind that of one that has yielded to claims, with the codes of who made them."""
 ROOM = "\N{FIGURE SPACE}"
 AROUND = "l17.3 10v20l-17.3 10l-17.3-10v-20z"
 """A hex from its upper corner on, in paths."""
@@ -255,7 +257,7 @@ def _names(
     counters = (*_counters(board, spots), *_titles(board))
     laid = placed(tuple(zip(spots, names, strict=True)), counters, _closed(board), ways, field)
     with_values = tuple(
-        _with_values(name.lines, [minors[key] for key in stack.minors], mine)
+        _with_values(name.lines, [minors[key] for key in stack.minors], mine, codes)
         for (stack, _), name in zip(found, laid, strict=True)
     )
     fits = roomy(laid, with_values, counters, ways, field)
@@ -266,13 +268,14 @@ def _names(
 
 
 def _called(minor: Any, codes: Mapping[str, str]) -> str:
-    """A minor's name on the display; a conquered one's with a cross and the code of its conqueror, whose capitals
-    take the room of a letter more.
+    """A minor's name on the display; a conquered one's with a cross and the code of its conqueror, that of one that has
+    yielded with an arrow and the codes of those to whom. Their capitals take the room of a letter more.
     """
     name = in_words(str(minor.name))
-    if not is_conquered(minor):
-        return name
-    return f"{name} {CONQUERED}{codes.get(minor.conqueror, '')}{ROOM}"
+    if is_conquered(minor):
+        return f"{name} {CONQUERED}{codes.get(minor.conqueror, '')}{ROOM}"
+    ceded = "".join(codes.get(power, "") for power in getattr(minor, "ceded", ()))
+    return f"{name} {YIELDED}{ceded}{ROOM}" if ceded else name
 
 
 def is_conquered(minor: Any) -> bool:
@@ -281,11 +284,11 @@ def is_conquered(minor: Any) -> bool:
 
 
 def _with_values(
-    lines: Iterable[str], minors: Iterable[Any], mine: Container[str]
+    lines: Iterable[str], minors: Iterable[Any], mine: Container[str], codes: Mapping[str, str]
 ) -> tuple[str, ...]:
     """The lines of names, each name followed by the value that the reader's power holds there."""
     called = {
-        in_words(minor.name): f"{in_words(minor.name)} {signed(value.amount)}"
+        _called(minor, codes): f"{_called(minor, codes)} {signed(value.amount)}"
         for minor in minors
         for value in minor.values
         if value.power in mine

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from frontend.books.days_of_decision.arrow_lines import arrow_line
 from frontend.books.days_of_decision.drawn_lines import Point
@@ -141,10 +142,16 @@ class InZone(NamedTuple):
 @register.simple_tag
 def by_ideology(board: Any) -> list[InZone]:
     """Each ideology with those that stand in it, by name."""
+    fallen = {line.power for line in board.standing if getattr(line, "vichy", "")}
     return [
         InZone(
             zone,
-            tuple(in_words(str(m.name)) for m in board.markers if m.ideology == zone.key),
+            tuple(
+                _("%(power)s (surrendered)") % {"power": name} if m.power in fallen else name
+                for m in board.markers
+                if m.ideology == zone.key
+                for name in (in_words(str(m.name)),)
+            ),
             tuple(
                 in_words(str(m.name))
                 for m in board.minors
@@ -153,6 +160,16 @@ def by_ideology(board: Any) -> list[InZone]:
         )
         for zone in board.zones
     ]
+
+
+@register.filter
+def yielded(board: Any) -> list[tuple[str, list[str]]]:
+    """To whose claims minors have yielded: each such power with their names, those of countries that are still one."""
+    found: dict[str, list[str]] = {}
+    for minor in board.minors:
+        for power in () if is_conquered(minor) else getattr(minor, "ceded", ()):
+            found.setdefault(power, []).append(in_words(str(minor.name)))
+    return list(found.items())
 
 
 @register.filter

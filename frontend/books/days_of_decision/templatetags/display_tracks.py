@@ -73,13 +73,13 @@ def stands_in(power: str, board: Any) -> str:
 
 
 _PARTS = re.compile(
-    "( [+\N{MINUS SIGN}][0-9]+|\N{MULTIPLICATION SIGN}[A-Z]*\N{FIGURE SPACE})(?=,|$)"
+    "( [+\N{MINUS SIGN}][0-9]+|[\N{MULTIPLICATION SIGN}\N{RIGHTWARDS ARROW}][A-Z]*\N{FIGURE SPACE})(?=,| [+\N{MINUS SIGN}]|$)"
 )
 
 
 def parts_apart(text: str) -> SafeString:
     """Names of a line, with what stands behind them in parts: values, which can be left out (`display.js`), and the
-    crosses of conquered countries.
+    signs of countries that are conquered or have yielded.
     """
     return format_html_join(
         "", "{}", ((_part(n, part),) for n, part in enumerate(_PARTS.split(text)))

@@ -123,13 +123,34 @@ function cutOut(display, arrow, wide) {
 
 // What the orders being written would move, from the form onto the display, into the inspectors, and
 // beside the choice that moves it.
+const SUM = "#orders [data-roll*='-value:']";
+
+// What the cards of the orders add up to on a minor: the last of them has all of it.
+function sums() {
+  const found = new Map();
+  [...document.querySelectorAll(SUM)].sort((one, other) => parseInt(one.dataset.roll) - parseInt(other.dataset.roll))
+    .forEach((roll) => found.set(roll.dataset.roll.split(":")[1], roll));
+  found.forEach((roll, minor) => {
+    const table = roll.querySelector("table.tally");
+    document.querySelectorAll(`#inspectors [data-pieces~="${CSS.escape(minor)}"]`).forEach((inspector) => {
+      const sum = document.createElement("div");
+      sum.className = "sum-here";
+      const title = document.createElement("b");
+      title.textContent = roll.querySelector("summary .name").textContent;
+      sum.append(title, table.cloneNode(true));
+      (inspector.querySelector(".held") ?? inspector.querySelector("header + p")).after(sum);
+    });
+  });
+}
+
 function plan() {
   const source = document.querySelector("#preview [data-plan]");
   const box = document.querySelector("#display");
   const layer = box?.querySelector("[data-plans]");
   if (!layer) return;
   layer.replaceChildren(...[...(source?.childNodes ?? [])].map((each) => each.cloneNode(true)));
-  document.querySelectorAll(".inspector .mine, .card-option .mine").forEach((line) => line.remove());
+  document.querySelectorAll(".inspector :is(.mine, .sum-here), .card-option .mine").forEach((line) => line.remove());
+  sums();
   document.querySelectorAll("#preview [data-piece]").forEach((move) => {
     const words = wordsOf(move);
     box.querySelectorAll(`[data-pieces~="${CSS.escape(move.dataset.piece)}"]`).forEach((inspector) => {
@@ -177,14 +198,14 @@ function playOn(card, minor) {
 
 // Where the display is wider than its frame, begin with all counters in it; where they need more room, with most.
 function center(frame) {
-  if (frame.dataset.seen || frame.scrollWidth <= frame.clientWidth) return;
+  if (frame.dataset.seen === String(frame.clientWidth) || frame.scrollWidth <= frame.clientWidth) return;
   const spots = [...frame.querySelectorAll(".stack circle, .stack rect")].map((each) => middleOf(each)[0]);
   if (!spots.length) return;
   const [first, last] = [Math.min(...spots), Math.max(...spots)];
   const mean = spots.reduce((sum, x) => sum + x, 0) / spots.length;
   const at = last - first < frame.clientWidth ? (first + last) / 2 : mean;
   frame.scrollLeft += at - frame.getBoundingClientRect().x - frame.clientWidth / 2;
-  frame.dataset.seen = "true";
+  frame.dataset.seen = frame.clientWidth;
 }
 
 // Layers that a reader can leave out; what they chose holds while they stay, also where the board is fetched again.
@@ -239,6 +260,8 @@ document.body.addEventListener("htmx:afterSwap", begin);
 addEventListener("hashchange", () => {
   const list = document.querySelector(location.hash || "#none")?.closest(".minors-list");
   if (list) list.open = true;
+  // A phone shows the board only now.
+  document.querySelectorAll(".display-frame").forEach(center);
 });
 
 document.addEventListener("click", (event) => {
@@ -263,7 +286,13 @@ document.addEventListener("click", (event) => {
   const card = led && document.getElementById(led.hash.slice(1));
   if (card) {
     event.preventDefault();
-    playOn(card, led.dataset.minor);
+    const play = () => playOn(card, led.dataset.minor);
+    if (card.closest("[data-plays]").checkVisibility()) play();
+    else {
+      // On a phone the orders stand in the place of the board: first there.
+      addEventListener("hashchange", play, { once: true });
+      location.hash = led.hash;
+    }
   }
   // What an inspector leads to may stand on the page of the whole board alone.
   const away = event.target.closest(".story-board .inspector a[href^='#']");
