@@ -67,6 +67,12 @@ class Card:
     positions: range
     rows: list["FieldRow"]
 
+    @property
+    def short(self) -> str:
+        """What it does, in its first sentence."""
+        first, full_stop, _rest = in_words(self.option.note).partition(". ")
+        return first + full_stop.strip()
+
 
 @dataclass(frozen=True)
 class Details:

@@ -1,7 +1,9 @@
 """A hand of cards becomes a form, and a posted form the plays it spells."""
 
 import re
+from dataclasses import replace
 
+import msgspec
 from django.http import QueryDict
 from django.template.loader import render_to_string
 
@@ -135,6 +137,14 @@ def test_what_is_worth_asking_beside_some_choice_alone_says_so_to_a_script():
             "details": {"minor": "", "activate": "", "order": [], "never": "turkey"},
         }
     ]
+
+
+def test_a_row_says_what_its_card_does_in_one_sentence():
+    card = cards()["ipo-3"]
+    long = msgspec.structs.replace(card.option, note="+2 for you. The other must accept.")
+    assert replace(card, option=long).short == "+2 for you."
+    only = msgspec.structs.replace(card.option, note="+2 for you on the minor.")
+    assert replace(card, option=only).short == "+2 for you on the minor."
 
 
 def test_the_places_of_an_order_take_the_cards_that_are_chosen():
