@@ -54,6 +54,19 @@ ONE_PHASE = """() => {
 """Whether the guide and the orders, which are renewed one after the other, are of one phase."""
 
 
+def is_shown(page: Page, step: first_games.Step) -> None:
+    """What a step speaks of comes into view by its own link, and what it says stays in sight above it."""
+    page.locator(".guide").get_by_role("link", name="Show me").click(timeout=SOON)
+    place = page.locator(f"#{step.show}")
+    expect(place, f"Where does “{step.say}” lead?").to_be_in_viewport(timeout=SOON)
+    expect(page.locator(".guide .say")).to_be_in_viewport(ratio=1)
+    covered = place.evaluate(
+        """place => document.querySelector(".guide").getBoundingClientRect().bottom
+          - place.getBoundingClientRect().top"""
+    )
+    assert covered < 1, f"“{step.say}” lies {covered} px over #{step.show}."
+
+
 def plays(page: Page, key: str) -> list[str]:
     """Does what the guide says until it has no more to say; the steps that were shown, in their order."""
     game, shown = GAMES[key], []
@@ -70,6 +83,8 @@ def plays(page: Page, key: str) -> list[str]:
         step = by_words.get(page.locator(".guide .say").inner_text())
         if step is not None:
             shown.append(step.key)
+            if step.show:
+                is_shown(page, step)
         # The page may move on between the look and the hand, and take the button with it: then one looks again.
         with suppress(TooLong):
             if step is not None and step.until == "read":

@@ -10,12 +10,15 @@ from tests.browser.people import Somebody
 pytestmark = pytest.mark.long
 
 
+@pytest.mark.parametrize("size", [(1400, 900), (390, 844)], ids=["wide", "phone"])
 @pytest.mark.parametrize("key", sorted(GAMES))
-def test_the_guide_leads_to_the_end(live_site, new_browser, key) -> None:
-    page = Somebody(live_site.url, new_browser()).open("/first-game/")
+def test_the_guide_leads_to_the_end(live_site, new_browser, key, size) -> None:
+    width, height = size
+    browser = new_browser(viewport={"width": width, "height": height})
+    page = Somebody(live_site.url, browser).open("/first-game/")
     page.get_by_role("button", name=f"Begin: {GAMES[key].title}").click()
     expect(page.locator(".guide .say")).to_be_visible()
-    looked_at(page, f"first-game-{key}")
+    looked_at(page, f"first-game-{key}-{width}")
     shown = plays(page, key)
-    looked_at(page, f"first-game-{key}-over")
+    looked_at(page, f"first-game-{key}-{width}-over")
     assert list(dict.fromkeys(shown)) == [step.key for step in GAMES[key].steps]
