@@ -13,7 +13,7 @@ from campaigns.selectors.history.dice_records import DiceRow, DiceStatistics
 from campaigns.selectors.reader.power_badges import Badge
 from frontend.charts import faces, luck_row, small_faces
 from frontend.chronicle_pages import NOBODY
-from frontend.templatetags.chancellery import decimal
+from frontend.templatetags.figures import decimal
 
 NEARLY_ALL = 0.95
 SELDOM = 10**12

@@ -24,7 +24,7 @@ from frontend.books import face_of
 from frontend.charts import Chart, Line, Ring, Step, Threshold, Tick, bar, draw, luck_row
 from frontend.charts.naming import without_common_word
 from frontend.rendered_parts import by_its_book, cached
-from frontend.templatetags.chancellery import decimal
+from frontend.templatetags.figures import decimal
 
 NOBODY = "none"
 """The hue of a line that is no side's."""

@@ -23,7 +23,7 @@ from campaigns.selectors.reader.power_badges import Badge
 from campaigns.services.notifications.templates import in_plain_text
 from frontend.books import faces
 from frontend.forms.backs import CardBack
-from frontend.templatetags.chancellery import countdown
+from frontend.templatetags.moments import countdown
 from rules.kernel.agreements import Clause
 
 SLUG = "popular-fronts"

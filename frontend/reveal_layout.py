@@ -16,7 +16,7 @@ from campaigns.selectors.reader.power_badges import Badge
 from frontend.books.face import Turned, Watched
 from frontend.change_markers import Moved, changed_parts
 from frontend.charts import Chart, Line, Step, Tick
-from frontend.templatetags.chancellery import number_word
+from frontend.templatetags.figures import number_word
 from frontend.templatetags.language import in_words
 
 MOST_LINES = 5

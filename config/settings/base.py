@@ -91,8 +91,11 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
-            # Every template cites rules, and shows what rulebooks say.
-            "builtins": ["frontend.templatetags.cites", "frontend.templatetags.language"],
+            # Every template cites rules, shows what rulebooks say, and names powers, numbers and times.
+            "builtins": [
+                f"frontend.templatetags.{name}"
+                for name in ("cites", "figures", "language", "marks", "moments")
+            ],
         },
     },
 ]

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from frontend.charts.placing import COLUMNS, box_is_free, columns_of, spread
 from frontend.charts.records import Chart, Line, Ring, Scale, Step, figure, scale_of, short
-from frontend.templatetags.chancellery import SHAPES
+from frontend.templatetags.marks import SHAPES
 
 WIDE = 1000
 """How many units a line's path has from the first place to the last."""

@@ -18,8 +18,8 @@ from campaigns.selectors.phase.records import LogLine
 from frontend.cites import address_in, cite
 from frontend.log_groups import grouped
 from frontend.rendered_parts import cached
-from frontend.templatetags.chancellery import badge_mark
 from frontend.templatetags.language import in_words
+from frontend.templatetags.marks import badge_mark
 
 register = template.Library()
 

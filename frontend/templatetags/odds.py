@@ -5,7 +5,7 @@ such as that of an act, says nothing. A script renews the words with each previe
 scripts they stand as they were when the page was made.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -14,7 +14,9 @@ from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from frontend.templatetags.figures import minus
 from frontend.templatetags.language import in_language, in_words
+from frontend.templatetags.marks import hue_of
 from rules.kernel import odds
 from rules.kernel.field_odds import gains
 
@@ -157,3 +159,41 @@ def exact(chance: Any) -> str:
 def said(chance: Any) -> str:
     """A chance in words."""
     return in_words(odds.said(Fraction(chance.parts, chance.whole), chance.whole))
+
+
+@register.simple_tag(takes_context=True)
+def chance_bar(context: Mapping[str, Any], chance: Any) -> SafeString:
+    """One bar for the chance of one row; full width is certainty."""
+    width = 60 * chance.parts / chance.whole
+    return format_html(
+        '<svg class="bar side-{}" viewBox="0 0 60 12" aria-hidden="true">'
+        '<rect width="{}" height="12"/></svg>',
+        hue_of(context, chance.side) if chance.side else "",
+        f"{width:.1f}",
+    )
+
+
+@register.simple_tag(takes_context=True)
+def odds_bar(context: Mapping[str, Any], chances: Sequence[Any], label: str = "") -> SafeString:
+    """One strip as wide as all faces of the die, its segments named by row where there is room."""
+    width, letter, at, segments = 240, 6.5, 0.0, []
+    for chance in chances:
+        span, name = width * chance.parts / chance.whole, minus(chance.row)
+        shown = name if letter * len(name) <= span or len(name) < 3 else ""
+        hue = hue_of(context, chance.side) if chance.side else ""
+        segments.append((hue, f"{at:.1f}", f"{span:.1f}", f"{at + span / 2:.1f}", shown))
+        at += span
+    words = ", ".join(
+        f"{minus(c.row)}: {in_words(odds.said(Fraction(c.parts, c.whole), c.whole))}"
+        for c in chances
+    )
+    inside = format_html_join(
+        "",
+        '<g class="side-{}"><rect x="{}" width="{}" height="22"/><text x="{}" y="15.5">{}</text></g>',
+        segments,
+    )
+    return format_html(
+        '<svg class="odds-bar" viewBox="0 0 240 22" preserveAspectRatio="xMinYMid" role="img" aria-label="{}">{}</svg>',
+        f"{label}: {words}" if label else words,
+        inside,
+    )

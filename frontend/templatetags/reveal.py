@@ -13,7 +13,7 @@ from campaigns.selectors.phase.records import Head
 from frontend import books
 from frontend.charts import draw
 from frontend.reveal_layout import Laid, chart_of, laid, tracks_on
-from frontend.templatetags.chancellery import die, die_again
+from frontend.templatetags.figures import die, die_again
 from rules.kernel.headlines import sentences
 
 register = template.Library()

@@ -8,7 +8,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from frontend.scales import Moved
-from frontend.templatetags.chancellery import minus
+from frontend.templatetags.figures import minus
 
 register = template.Library()
 

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 
 from campaigns.cache import fingerprint
 from frontend.rendered_parts import Acting, by_its_book, cached
-from frontend.templatetags.chancellery import countdown
+from frontend.templatetags.moments import countdown
 
 register = template.Library()
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from frontend.cites import address_in, cite
-from frontend.templatetags.chancellery import minus, signed
+from frontend.templatetags.figures import minus, signed
 from frontend.templatetags.language import in_language
 from rules.kernel.tally import Row, Tally
 

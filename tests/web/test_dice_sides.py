@@ -11,7 +11,7 @@ from campaigns.recordings.recording import steps_again
 from campaigns.selectors.history.dice_rows import purpose_in_words
 from campaigns.selectors.log.dice_sides import Sides
 from campaigns.selectors.log.played_cards import first_face
-from frontend.templatetags.chancellery import within
+from frontend.templatetags.marks import within
 from rules.kernel.events import Line
 from rules.kernel.tally import Tally
 from rules.war_game_1939 import BOOK

@@ -14,7 +14,7 @@ from campaigns.cache import Cache
 from campaigns.services.advance import end_phase
 from frontend import books, bundles, plain_board, rendered_parts
 from frontend.books.face import ANY_BOARD, Face
-from frontend.templatetags import chancellery
+from frontend.templatetags import marks
 from rules import registry
 from tests.support.accounts import person
 from tests.support.books.tiny_book import BOOK as TINY
@@ -65,8 +65,8 @@ def test_the_shared_styles_know_five_hues_and_no_side():
     for path in sources("frontend"):
         if path.suffix == ".css":
             found = set(re.findall(r"\.side-(\w+)", path.read_text()))
-            assert found <= {*chancellery.SHAPE_OF, "none"}, path
-    assert sides - chancellery.SHAPE_OF.keys()  # or the test above would prove nothing
+            assert found <= {*marks.SHAPE_OF, "none"}, path
+    assert sides - marks.SHAPE_OF.keys()  # or the test above would prove nothing
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.key)
@@ -74,7 +74,7 @@ def test_every_faction_has_one_of_the_hues(book):
     for key in book.factions:
         faction = book.factions[key]
         assert faction.name
-        assert faction.hue in chancellery.SHAPE_OF
+        assert faction.hue in marks.SHAPE_OF
 
 
 def test_faces_are_found_by_their_folders_and_hold_what_they_name():

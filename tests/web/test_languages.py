@@ -14,7 +14,7 @@ from accounts import services
 from campaigns.cache import Cache
 from config.messages import checking, compiling, extracting
 from core.translations import places
-from frontend.templatetags.chancellery import full_moment, moment
+from frontend.templatetags.moments import full_moment, moment
 from tests.support.accounts import person, signed_in
 
 

@@ -10,18 +10,18 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from core.paths import BASE_DIR
-from frontend.templatetags import chancellery
+from frontend.templatetags import chancellery, figures, marks, moments, odds
 from rules.kernel.pages import Chance
 
 
 @pytest.mark.parametrize(("number", "text"), [(2, "+2"), (-3, "−3"), (0, "0"), (None, "")])
 def test_a_modifier_has_a_sign_and_a_true_minus(number, text):
-    assert chancellery.signed(number) == text
+    assert figures.signed(number) == text
 
 
 @pytest.mark.parametrize(("row", "text"), [("-3", "−3"), ("1-2", "1–2"), ("10", "10"), (-2, "−2")])
 def test_a_row_has_a_true_minus_and_an_en_dash(row, text):
-    assert chancellery.minus(row) == text
+    assert figures.minus(row) == text
 
 
 def test_no_attribute_holds_a_moment_which_is_markup():
@@ -32,30 +32,30 @@ def test_no_attribute_holds_a_moment_which_is_markup():
 
 
 def test_a_countdown_leaves_out_days_when_there_are_none():
-    left = chancellery.countdown(timezone.now() + timedelta(hours=5, minutes=40, seconds=30))
+    left = moments.countdown(timezone.now() + timedelta(hours=5, minutes=40, seconds=30))
     assert left["parts"] == [("5", "h"), ("40", "min")]
     assert left["soon"]
     assert not left["over"]
 
 
 def test_a_deadline_that_has_passed_is_over():
-    assert chancellery.countdown(timezone.now() - timedelta(minutes=3))["over"]
+    assert moments.countdown(timezone.now() - timedelta(minutes=3))["over"]
 
 
 def test_an_odds_bar_says_its_numbers_aloud():
     small = Chance(row="-1", meaning="", parts=1, whole=6, side="western")
-    bar = chancellery.odds_bar({}, [small, Chance(row="1-2", meaning="", parts=5, whole=6)], "none")
+    bar = odds.odds_bar({}, [small, Chance(row="1-2", meaning="", parts=5, whole=6)], "none")
     assert 'aria-label="none: −1: 1 in 6, 1–2: 5 in 6"' in bar
 
 
 def test_readiness_marks_of_other_powers_are_all_alike():
     """A seal looks the same whoever gave it and whatever it holds."""
-    assert chancellery.envelope("sealed") == chancellery.envelope("sealed")
-    assert "mine" not in chancellery.envelope("sealed")
+    assert marks.envelope("sealed") == marks.envelope("sealed")
+    assert "mine" not in marks.envelope("sealed")
 
 
 def test_a_mark_is_decoration_and_never_read_out():
-    assert 'aria-hidden="true"' in chancellery.mark({}, "axis")
+    assert 'aria-hidden="true"' in marks.mark({}, "axis")
 
 
 @pytest.mark.parametrize("part", ["history/_ledger.html", "parts/override_rows.html"])

@@ -13,7 +13,7 @@ from frontend.books import face_of
 from frontend.books.face import Watched
 from frontend.change_markers import Moved, changed_parts
 from frontend.reveal_layout import begins_with, chart_of, laid, moved_by
-from frontend.templatetags.chancellery import die
+from frontend.templatetags.figures import die
 from frontend.templatetags.reveal import fallen_die
 from rules.days_of_decision.model.events.political import EntryMoved
 from rules.kernel.events import Line, News

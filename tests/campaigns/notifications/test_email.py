@@ -28,7 +28,7 @@ from campaigns.services.notifications import email as outgoing_email
 from campaigns.services.notifications import enqueue
 from campaigns.services.notifications.templates import subject_and_text
 from core import rounds, smtp
-from frontend.templatetags.chancellery import full_moment
+from frontend.templatetags.moments import full_moment
 from tests.support.accounts import signed_in
 from tests.support.books.tiny_book import PLACE
 from tests.support.campaigns import Table

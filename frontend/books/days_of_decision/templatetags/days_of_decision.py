@@ -18,8 +18,9 @@ from frontend.books.days_of_decision.free_ground import Ground, largest
 from frontend.books.days_of_decision.label_layout import placed, roomy
 from frontend.books.days_of_decision.label_places import LETTER, LINE, Name
 from frontend.books.days_of_decision.templatetags.display_tracks import parts_apart
-from frontend.templatetags.chancellery import hue_of, signed
+from frontend.templatetags.figures import signed
 from frontend.templatetags.language import in_words
+from frontend.templatetags.marks import hue_of
 
 register = template.Library()
 

@@ -23,8 +23,8 @@ from frontend.books.days_of_decision.templatetags.days_of_decision import (
     outline,
     patterns,
 )
-from frontend.templatetags.chancellery import hue_of
 from frontend.templatetags.language import in_words
+from frontend.templatetags.marks import hue_of
 
 register = template.Library()
 

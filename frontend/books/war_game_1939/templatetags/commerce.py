@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from frontend.books.war_game_1939.choices import SIDES, Choice, choices_of, limit_of, scale_of
-from frontend.templatetags.chancellery import decimal
+from frontend.templatetags.figures import decimal
 from frontend.templatetags.language import in_words
 from rules.kernel.odds import percent
 

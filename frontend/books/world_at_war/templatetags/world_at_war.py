@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from frontend.cites import address_in, cite
-from frontend.templatetags.chancellery import minus
+from frontend.templatetags.figures import minus
 from frontend.templatetags.language import in_words
 
 register = template.Library()

@@ -10,8 +10,8 @@ from django.utils.html import json_script
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from frontend.templatetags.chancellery import hue_of
 from frontend.templatetags.language import in_words
+from frontend.templatetags.marks import hue_of
 
 register = template.Library()
 
