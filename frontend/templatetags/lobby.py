@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.cache import fingerprint
+from campaigns.domain.wording import said_by
 from frontend.rendered_parts import cached_template
 from frontend.templatetags.language import in_words
 from frontend.templatetags.marks import within
@@ -21,15 +22,17 @@ register = template.Library()
 
 @register.simple_tag
 def card_fragment(card: Any) -> SafeString:
-    """One campaign in a list."""
-    return cached_template("frontend/parts/card.html", {"card": card}, fingerprint(card))
+    """One campaign in a list, in the words of its rulebook."""
+    with said_by(card.book_key):
+        return cached_template("frontend/parts/card.html", {"card": card}, fingerprint(card))
 
 
 @register.simple_tag
 def news_fragment(told: Any, *, lead: bool) -> SafeString:
     """What is worth reading of a campaign: what was told last, or the whole of one that is over."""
     context = {"told": told, "lead": lead}
-    return cached_template("frontend/lobby/_story.html", context, fingerprint(told), lead)
+    with said_by(told.book_key):
+        return cached_template("frontend/lobby/_story.html", context, fingerprint(told), lead)
 
 
 @register.inclusion_tag("frontend/parts/asked_row.html")

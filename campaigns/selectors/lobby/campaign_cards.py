@@ -20,7 +20,7 @@ class CampaignCard(Struct, frozen=True, kw_only=True):
     with a ``delay`` (in turns) is ``behind`` and sees the card of then. ``clock`` is the policy in one
     sentence, of campaigns that look for players; in an ``anonymous`` one nobody is named; ``dice`` says when they
     are thrown. Where the reader
-    plays, ``sealed`` of the ``awaited`` powers have handed in, and ``mine`` says how far their own are (``sealed``,
+    plays or moderates, ``sealed`` of the ``awaited`` powers have handed in, and ``mine`` says how far their own are (``sealed``,
     ``draft``, ``waiting``; empty where nothing is asked of them), ``waits_for`` are those who have not, and ``then`` says what
     comes when they have. ``language`` is the code of the one in which its people write
     (:mod:`campaigns.domain.languages`). ``seen`` shows one that is over at a glance.

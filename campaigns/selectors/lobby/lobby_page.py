@@ -265,10 +265,12 @@ class Deck:
         self.players = names.seated_players(
             {campaign: self.seats[campaign.pk] for campaign in campaigns}, me
         )
-        played = [c.phase_id for c in campaigns if c.phase_id and self.mine[c.pk]]
+        #: The campaigns at whose table the reader plays, or which they moderate.
+        self.at_table = {key for key in keys if self.mine[key]} | self.moderated
+        played = [c.phase_id for c in campaigns if c.phase_id and c.pk in self.at_table]
         self.seen: dict[int, Seen] = {}
         sheets = _SHEETS.all(played) if played else []
-        #: What the phases are about in which the reader plays.
+        #: What the phases of these are about.
         abouts = Phase.objects.filter(pk__in=played).values_list("pk", "about") if played else ()
         self.about = {key: shaped(about, PhaseRules) for key, about in abouts}
         self.sealed = {(phase, power) for phase, power, state in sheets if state == "sealed"}
@@ -296,6 +298,7 @@ class Deck:
         live = campaign.status in LIVE
         phase = self.phases.get(campaign.phase_id or 0)
         mine, asked = self.mine[campaign.pk], self.asked[campaign.pk]
+        told = phase if campaign.pk in self.at_table else None
         return CampaignCard(
             slug=campaign.slug,
             title=campaign.title,
@@ -324,12 +327,12 @@ class Deck:
             anonymous=names.hides_its_players(campaign),
             dice=campaign.dice_policy,
             clock=words(campaign.policy) if campaign.status == Status.GATHERING else "",
-            sealed=sum((phase.pk, p) in self.sealed for p in phase.asked) if phase and mine else 0,
-            awaited=len(phase.asked) if phase and mine else 0,
+            sealed=sum((told.pk, p) in self.sealed for p in told.asked) if told else 0,
+            awaited=len(told.asked) if told else 0,
             waits_for=tuple(
-                badge_named(book, p) for p in phase.asked if (phase.pk, p) not in self.sealed
+                badge_named(book, p) for p in told.asked if (told.pk, p) not in self.sealed
             )
-            if phase and mine
+            if told
             else (),
             then=in_readers_words(self.about[phase.pk].then, campaign.rulebook)
             if phase and phase.pk in self.about

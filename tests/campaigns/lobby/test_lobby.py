@@ -9,6 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
+from django.utils.html import strip_tags
 from msgspec.structs import replace
 
 from campaigns import rulebooks
@@ -29,6 +30,7 @@ from campaigns.services.facts import perform_act
 from campaigns.services.site import glimpses
 from campaigns.services.voting import agree
 from frontend.glimpses import chart_of, limit_of, words_of
+from frontend.templatetags.lobby import news_fragment
 from rules.kernel.audience import SPECTATOR
 from rules.registry import BOOKS
 from tests.support.accounts import person, signed_in
@@ -136,6 +138,15 @@ def test_where_it_is_not_your_move_the_row_says_whose_it_is_and_what_comes(
     phase.asked = [power for power in phase.asked if power != "germany"]
     phase.save(update_fields=["asked"])
     assert "Nothing is asked of Germany now." in _lobby_of(lena)
+
+
+def test_who_only_moderates_reads_whom_the_table_waits_for(lena: Any) -> None:
+    mara = person("mara")
+    a_campaign(book="world_at_war", by=mara, seats={"germany": lena}, title="Nine Letters")
+    text = _lobby_of(mara)
+    assert "Waiting for Germany" in text
+    assert "5 of 6 have sealed." in text
+    assert "Waiting for" not in _lobby_of(person("stranger"))
 
 
 def test_questions_and_facts_that_wait_have_rows_of_their_own(asked: Campaign, lena: Any) -> None:
@@ -535,3 +546,29 @@ def test_a_visitor_is_told_the_first_hour_with_a_button_for_each_game(lena: Any)
     for said in ("about 25 minutes", "Autopilots play the others", "come back with the same link"):
         assert said in words
     assert 'name="game"' not in _lobby_of(lena)
+
+
+def test_a_story_is_told_in_the_words_of_its_own_book() -> None:
+    """Another book says "{tables} by {power}" of its minors' tables."""
+    tracks = tuple(
+        TrackSeen(
+            name=name,
+            steps=((1, money),),
+            badge=Badge(key=key, name=name, code=name[:2], mark="disc", hue="axis", faction="axis"),
+        )
+        for key, name, money in (("germany", "Germany", 110), ("uk", "Britain", 96))
+    )
+    called = told_of("war_game_1939").charts[0].called
+    drawn = Drawn(title="Land", first=1, last=9, tracks=tracks, called=called)
+    told = News(
+        slug="land",
+        title="Land",
+        book_title="The War Game",
+        book_key="war_game_1939",
+        headline="",
+        number=1,
+        seen=Seen(charts=(drawn,), years=((1, "1939"),)),
+    )
+    with translation.override("de"):
+        said = " ".join(strip_tags(news_fragment(told, lead=False)).split())
+    assert "an Land hält Deutschland, 96 Großbritannien" in said
