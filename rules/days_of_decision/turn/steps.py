@@ -63,7 +63,7 @@ def _seats(state: DecisionState) -> tuple[str, ...]:
 
 def _bidders(state: DecisionState) -> tuple[AskedPower, ...]:
     most = tables_of(state).limits["options"]
-    what = f"Bid for 1 to {most} options with your bid points, in secret."
+    what = f"Bid for 1 to {most} options, in secret."
     silence = "you bid nothing for one option"
     return tuple(AskedPower(power=power, what=what, silence=silence) for power in _seats(state))
 

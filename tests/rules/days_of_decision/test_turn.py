@@ -25,9 +25,7 @@ def second_turn():
 
 def test_each_power_is_asked_for_as_many_options_as_its_menu_takes():
     state = second_turn()
-    assert BOOK.phase(state).of("germany").what == (
-        "Bid for 1 to 3 options with your bid points, in secret."
-    )
+    assert BOOK.phase(state).of("germany").what == "Bid for 1 to 3 options, in secret."
     state = BOOK.resolve(state, {"germany": Bid(options=2)}, {}, LoadedDice([1] * 8)).state
     public = BOOK.phase(BOOK.view(state, SPECTATOR))
     for power, said in (("germany", "Choose 2 options"), ("france", "Choose 1 option")):
