@@ -65,7 +65,7 @@ def paths(filled: dict[str, str]) -> list[str]:
 
 
 def wrong_at(page: Page, address: str) -> list[str]:
-    """What is too wide there, and which fields have letters that a phone enlarges."""
+    """What is too wide there, which fields have letters that a phone enlarges, whether a name breaks the head."""
     page.goto(address)
     open_everything(page)
     small = page.evaluate(
@@ -74,7 +74,12 @@ def wrong_at(page: Page, address: str) -> list[str]:
            .filter(one => parseFloat(getComputedStyle(one).fontSize) < 16)
            .map(one => `small letters: ${one.cloneNode(false).outerHTML.slice(0, 120)}`).slice(0, 5)"""
     )
-    return [f"{address}: {line}" for line in (*too_wide(page), *small)]
+    lines = page.evaluate(
+        """() => new Set([".house", ".who"].map(part =>
+             document.querySelector(`.masthead ${part}`).getBoundingClientRect().bottom > 60)).size"""
+    )
+    broken = ["the head has two lines"] if lines > 1 else []
+    return [f"{address}: {line}" for line in (*too_wide(page), *small, *broken)]
 
 
 def test_a_long_word_breaks_on_the_pages_that_hold_most(somebody: Somebody) -> None:
