@@ -7,7 +7,7 @@ with the whole state when it is turned over, so they cannot disagree about prere
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from functools import cache, partial
 
 import msgspec
@@ -17,7 +17,14 @@ from rules.days_of_decision.entry.war_chart import spendable, spendable_tally
 from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import At
-from rules.days_of_decision.model.geometry import CONQUERED, control_bar, controller, minors_near
+from rules.days_of_decision.model.geometry import (
+    CONQUERED,
+    control_bar,
+    controller,
+    minors_near,
+    zone,
+)
+from rules.days_of_decision.model.hex_grid import distance
 from rules.days_of_decision.model.opening import BACK, NEXT_TURN, WAR_OVER
 from rules.days_of_decision.model.powers import POWERS, name, title
 from rules.days_of_decision.model.state import DecisionState, Proposal
@@ -37,6 +44,9 @@ LEAVE = "vichy-leave"
 
 WAR = frozenset({"4", "4a", "4b", "4c"})
 """Option 4 in all its forms: in its phase a power activates no minor (8.5)."""
+
+MOST_AT_A_GLANCE, CLOSEST = 12, 4
+"""How many minors can be looked through in a list, and how many of a longer one stand first."""
 
 Why = Callable[[str], Barred | None]
 """Why something cannot be chosen, by its key."""
@@ -338,6 +348,30 @@ def group(key: str) -> str:
 def minor_choices(at: At, *, why: Why | None = None) -> tuple[Choice, ...]:
     """Every minor that concerns us by name, barred where ``why`` gives a reason (and its rule)."""
     return tuple([Choice(key, named, barred=bar_of(key, why)) for key, named in at.minors_by_name])
+
+
+def closest_first(at: At, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+    """Minors to choose from, those of them first in which the power has the most to win: where it holds the most
+    value, then those nearest to its marker. A short list stays as it is.
+    """
+    open_ones = [choice for choice in choices if choice.barred is None]
+    if len(open_ones) <= MOST_AT_A_GLANCE:
+        return choices
+    first = sorted(open_ones, key=lambda choice: closeness(at, choice.value))[:CLOSEST]
+    rest = [choice for choice in choices if choice not in first]
+    return (*_under("Closest to you", first), *_under("The others, or choose on the board", rest))
+
+
+def _under(group: str, choices: Iterable[Choice]) -> Iterator[Choice]:
+    """Choices under a heading."""
+    return (Choice(each.value, each.label, each.note, each.barred, group) for each in choices)
+
+
+def closeness(at: At, key: str) -> tuple[bool, int, int, str]:
+    """How near a minor is to a power, least first: won already or not, by the value held there, and by hexes."""
+    minor, marker = at.state.minor(key), at.state.nation(at.power).marker
+    won = zone(minor.hex, at.tables.display) == zone(marker, at.tables.display)
+    return won, -minor.values.get(at.power, 0), distance(minor.hex, marker), key
 
 
 def _ruled(fields: tuple[Field, ...], rule: str) -> tuple[Field, ...]:

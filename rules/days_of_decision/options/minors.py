@@ -24,8 +24,11 @@ from rules.days_of_decision.model.opening import APART, NEXT_TURN
 from rules.days_of_decision.model.state import Deal, Hex, Move, SecretUnit
 from rules.days_of_decision.model.table_rows import Card
 from rules.days_of_decision.options.base import (
+    CLOSEST,
     Behaviour,
     Details,
+    closeness,
+    closest_first,
     free,
     minor_choices,
     minor_name,
@@ -47,7 +50,7 @@ class OneMinor(Behaviour):
 
     @override
     def fields(self, at: At) -> tuple[Field, ...]:
-        choices = minor_choices(at, why=partial(self.bar, at))
+        choices = closest_first(at, minor_choices(at, why=partial(self.bar, at)))
         return (Pick("minor", "Minor country", choices=choices, optional=False),)
 
     @override
@@ -69,8 +72,13 @@ class TradeDeal(Behaviour):
 
     @override
     def fields(self, at: At) -> tuple[Field, ...]:
-        minors = sorted(key for key, _ in at.minors_by_name)
-        choices = tuple(c for key in minors for c in self._deals(at, key))
+        deals = {
+            key: [*self._deals(at, key)] for key in sorted(key for key, _ in at.minors_by_name)
+        }
+        open_ones = [key for key, each in deals.items() if each and each[0].barred is None]
+        first = sorted(open_ones, key=lambda key: closeness(at, key))[:CLOSEST]
+        keys = (*first, *(key for key in deals if key not in first))
+        choices = tuple(choice for key in keys for choice in deals[key])
         return (Pick("deal", "Deal", choices=choices, optional=False),)
 
     def _deals(self, at: At, key: str) -> Iterator[Choice]:

@@ -8,6 +8,7 @@ import pytest
 
 from rules.days_of_decision import BOOK
 from rules.days_of_decision.model.orders import Bid, Plays
+from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.model.tables import build, tables_of
 from rules.days_of_decision.pages.board import Board
 from rules.kernel.audience import SPECTATOR, viewer
@@ -50,6 +51,23 @@ def test_a_hand_shows_price_effect_entry_and_the_reason_of_a_bar():
     assert cards["3"].cost == "4 money"
     assert cards["5"].barred_rule == "8.7.2 Option 5"
     assert all(card.barred for card in cards.values() if card.state == "barred")
+
+
+def test_a_long_list_of_minors_begins_with_those_closest_to_the_power():
+    assert isinstance(OPENED, DecisionState)
+    turkey = msgspec.structs.replace(OPENED.minors["turkey"], values={"france": 1})
+    state = msgspec.structs.replace(OPENED, minors={**OPENED.minors, "turkey": turkey})
+    menu = BOOK.menu(BOOK.view(state, viewer("france")), "france")
+    aims, deals = (menu.field("plays").option(key).fields[0].choices for key in ("ipo-3", "ipo-2"))
+    closest = [choice.value for choice in aims if choice.group == "Closest to you"]
+    assert closest == [choice.value for choice in aims[:4]]
+    assert closest[:2] == ["turkey", "belgium"]
+    assert len({choice.value for choice in aims}) == len(aims)
+    rest = [choice.label for choice in aims[4:]]
+    assert rest == sorted(rest)
+    assert deals[0].group == "Turkey"
+    # What is won already is not what one looks for first.
+    assert "philippines" not in closest
 
 
 def test_a_spectator_holds_no_hand_and_a_board_survives_json():
