@@ -19,7 +19,7 @@ class Beside:
     @property
     def says(self) -> tuple[Any, ...]:
         """All that it says, to know it by."""
-        return self.notes, self.rolls, self.totals
+        return tuple(self.notes), self.notes, self.rolls, self.totals
 
 
 def arranged(panels: Iterable[Any], notes: Iterable[Any], totals: Iterable[Any]) -> Beside:
@@ -36,4 +36,5 @@ def arranged(panels: Iterable[Any], notes: Iterable[Any], totals: Iterable[Any])
             rolls.setdefault(where[panel.key], []).append(panel)
         else:
             rest.append(panel)
+    rolls = {note.path: rolls[note.path] for note in notes if note.path in rolls}
     return Beside({note.path: note.text for note in notes}, rolls, rest, tuple(totals))

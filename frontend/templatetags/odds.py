@@ -74,6 +74,16 @@ def notes_under(context: Mapping[str, Any], path: str) -> list[tuple[str, str]]:
 
 
 @register.simple_tag(takes_context=True)
+def likeliest(context: Mapping[str, Any], choices: Iterable[Any], path: str) -> list[Any]:
+    """The targets of points in the order in which the rules name what a point would do; the others follow as they
+    were.
+    """
+    found = context.get("beside")
+    places = {each: at for at, each in enumerate(found.notes)} if found else {}
+    return sorted(choices, key=lambda one: places.get(f"{path}.{one.value}", len(places)))
+
+
+@register.simple_tag(takes_context=True)
 def rolls(context: Mapping[str, Any], path: str, name: str = "") -> SafeString:
     """Where the rolls stand that come of a control, or of a choice in it. With the ``name`` of a list,
     the control is what is chosen in that.

@@ -132,6 +132,16 @@ class _Form:
             f"{panel.title}: {words}" for panel, words in zip(found, told, strict=True)
         )
 
+    def gain(self, panels: Iterable[Any]) -> Fraction:
+        """How likely one's own side gains by rolls."""
+        shares = [
+            _share(chance)
+            for panel in panels
+            for chance in panel.chances
+            if chance.side and chance.side == self.side
+        ]
+        return sum(shares, Fraction(0))
+
     def note(self, path: str, text: str, stands: Iterable[Any] = ()) -> Iterator[Beside]:
         """The note beside a control, if there is anything to say; ``stands`` are its rolls as drafted."""
         mine = [_face(panel) for panel in stands]
@@ -167,9 +177,12 @@ def _nothing(form: _Form, field: Any) -> Iterator[Beside]:
 
 
 def _allot(form: _Form, field: Any) -> Iterator[Beside]:
-    """Points on each target: what lies there in the draft, and with one more."""
+    """Points on each target: what lies there in the draft, and with one more. Where a first point makes a gain
+    likeliest comes first, whatever lies where.
+    """
     none = form.with_(field, {})
     given = form.given(field)
+    found: list[tuple[Fraction, Beside]] = []
     for choice in _open(field):
         cap = None if choice.value in field.uncapped else field.cap
         most = field.total if cap is None else min(cap, field.total)
@@ -186,7 +199,11 @@ def _allot(form: _Form, field: Any) -> Iterator[Beside]:
         words = [form.said(already)] if already else []
         if more:
             words.append(f"with {points + 1}: {form.said(more)}")
-        yield from form.note(f"{field.key}.{choice.value}", "; ".join(words), stands)
+        first = more if not points else form.rolls({**form.draft, field.key: {choice.value: 1}})
+        likely = form.gain(_new(none, first))
+        notes = form.note(f"{field.key}.{choice.value}", "; ".join(words), stands)
+        found += [(likely, note) for note in notes]
+    yield from (note for _likely, note in sorted(found, key=lambda each: -each[0]))
 
 
 def _pick(form: _Form, field: Any) -> Iterator[Beside]:

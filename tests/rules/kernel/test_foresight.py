@@ -86,6 +86,17 @@ def test_a_placed_point_says_what_it_does_and_what_one_more_would():
     assert lake.panels == ()
 
 
+def test_where_a_gain_is_likeliest_comes_first_wherever_points_lie():
+    def preview(view, power, order):
+        return tuple(roll(land, n if land == "hill" else n + 2) for land, n in order.points.items())
+
+    for points in ({}, {"hill": 2}, {"lake": 1}):
+        found = [
+            each.path for each in beside(book(preview), None, "rubra", POINTS, Court(points=points))
+        ]
+        assert found == ["points.lake", "points.hill"]
+
+
 def test_at_the_cap_there_is_no_more_to_say():
     order = Court(points={"hill": 2})
     assert words(beside(book(placed), None, "rubra", POINTS, order))["points.hill"] == "gain 2 in 6"

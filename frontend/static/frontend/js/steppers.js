@@ -1,5 +1,6 @@
 // The − and + beside a number, and the points still left to place. By keyboard the number alone is a stop, where the
-// arrows, page up and down, home and end do what the buttons do.
+// arrows, page up and down, home and end do what the buttons do. One row of a list of numbers shows its chances: the
+// one whose name was clicked, or whose number has the focus; those with a point show theirs as well.
 import { inWords } from "./words.js";
 
 // A button at its limit keeps the focus, which one that is disabled would lose to the page.
@@ -70,6 +71,7 @@ function refresh(form) {
       if (!stepper) return;
       const [less, more] = stepper.querySelectorAll("button");
       const value = Number(input.value || 0);
+      input.closest(".allots > li")?.classList.toggle("placed", value > 0);
       bar(less, value <= Number(input.min || 0));
       bar(more, placed >= total || (input.max !== "" && value >= Number(input.max)));
     });
@@ -92,11 +94,34 @@ function queue(box) {
   box.focus({ preventScroll: true });
 }
 
+const opened = (row) => row.classList.contains("opened");
+
+// Nothing closes by a click on another button, which then would move away under it.
+function open(row, wanted = true) {
+  row.closest("form")?.querySelectorAll(".allots > li.opened").forEach((one) => one.classList.remove("opened"));
+  row.classList.toggle("opened", wanted);
+}
+
+// A click on a name opens its row, without the keyboard that a phone would bring up for the number.
+function byName(event) {
+  const row = event.target.closest(".allots > li > .name")?.parentElement;
+  if (!row) return;
+  event.preventDefault();
+  open(row, !opened(row));
+}
+
+function byFocus(event) {
+  const row = event.target.matches(".stepper input") && event.target.closest(".allots > li");
+  if (row && !opened(row)) open(row);
+}
+
 export function startSteppers() {
   document.addEventListener("click", (event) => {
     const button = event.target.closest(".stepper button");
     if (button) change(button);
+    else byName(event);
   });
+  document.addEventListener("focusin", byFocus);
   document.addEventListener("keydown", pressed);
   document.addEventListener("change", (event) => {
     if (event.target.matches(".in-order input[type=checkbox]")) queue(event.target);
