@@ -17,7 +17,7 @@ BOOKS = {
     "days_of_decision": ("1936", "france"),
     "war_game_1939": ("1939", "germany"),
 }
-DIRECTLY = {"world_at_war": 22, "days_of_decision": 20, "war_game_1939": 25}
+DIRECTLY = {"world_at_war": 20, "days_of_decision": 20, "war_game_1939": 25}
 """Stops from the head of the orders to the seal, through the whole form: each number, group and card is one."""
 
 SMALLER = """() => {
@@ -138,6 +138,26 @@ def test_a_number_is_one_stop_and_the_keys_do_what_its_buttons_do(somebody) -> N
     expect(placed).to_have_text("4 placed, 0 left")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.closest('.stepper button')") is None
+
+
+def test_a_row_says_its_chances_once_a_point_lies_there_or_it_is_open(somebody) -> None:
+    page = asked_in(somebody, "world_at_war")
+    row = {name: page.locator(f"li:has([name='points.{name}'])") for name in ("turkey", "norway")}
+    odds = {name: each.locator(".beside") for name, each in row.items()}
+    for each in odds.values():
+        expect(each).to_be_hidden()
+    row["turkey"].locator("[data-step='1']").click()
+    expect(odds["turkey"]).to_be_visible()
+    row["norway"].locator(".name").first.click()
+    expect(odds["norway"]).to_be_visible()
+    expect(page.locator("[name='points.norway']")).not_to_be_focused()
+    row["turkey"].locator("[data-step='-1']").click()
+    expect(odds["turkey"]).to_be_hidden()
+    page.locator("[name='points.turkey']").focus()
+    expect(odds["turkey"]).to_be_visible()
+    expect(odds["norway"]).to_be_hidden()
+    described = page.locator("[name='points.norway']").get_attribute("aria-describedby")
+    assert page.locator(f"#{described}").text_content().strip()
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -36,6 +36,8 @@ HAD, UNITS = "Board-Has", "Board-Units"
 """Headers: which units of the board a page has (see `frontend.board_diff`), and that an answer holds some."""
 SHEET = frozenset({"declare", "confirm", "dispute"})
 """Acts that are done on the fact sheet."""
+OF_THE_MAP = frozenset({"facts", "map"})
+"""Families of phases that ask what the map says."""
 
 
 def strip_context(part: records.Strip | records.CampaignPage) -> dict[str, Any]:
@@ -101,10 +103,19 @@ def _orders_context(page: records.CampaignPage, **more: Any) -> dict[str, Any]:
         "waits_for_me": page.waits,
         "ended": page.ended,
         "unconfirmed": len(page.facts_unconfirmed),
+        "map_later": _map_later(page, mine),
         "acts": [one for one in acts if one.menu.order != first],
         "first_act": next((one for one in acts if one.menu.order == first), None),
         **more,
     }
+
+
+def _map_later(page: records.CampaignPage, mine: records.MyOrders | None) -> bool:
+    """Whether the map has nothing to say, and what is asked is not about it: then its line follows the form."""
+    said = mine.dispatch if mine and mine.menu else None
+    if said is None or page.phase is None or page.phase.rules.family in OF_THE_MAP:
+        return False
+    return not (said.written or said.declared or page.facts_unconfirmed or page.waits.confirm)
 
 
 def page_context(page: records.CampaignPage, **more: Any) -> dict[str, Any]:
