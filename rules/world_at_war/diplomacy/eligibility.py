@@ -32,6 +32,15 @@ def russia_is_free(state: WarState) -> bool:
 
 
 NEXT_YEAR = "Opens next year."
+GONE = {
+    "albania": "Italian since 1939",
+    "austria": "part of Germany",
+    "czechoslovakia": "part of Germany",
+    "poland": "conquered",
+    "croatia": "part of Yugoslavia",
+    "serbia": "part of Yugoslavia",
+}
+"""What became of a country, where the campaign says that it is none."""
 GERMAN_SIDE = "Rumania lies on the German side of the Pact line."
 
 
@@ -54,11 +63,20 @@ def existence_bar(state: WarState, minor: Minor) -> Barred | None:
     if state.facts.get(f"exists.{minor.key}") is False:
         rule = R("Vichy France") if minor.key == "vichy" else R("Ruling 9")
         opens = f"Opens once the fact “{FACTS[f'exists.{minor.key}'].label}” is declared."
-        return Barred("It is no country that diplomacy can reach now.", rule, opens)
+        what = gone(state, minor)
+        return Barred(f"Cannot be named: {what}.", rule, opens)
     if state.yes(f"conquered.{minor.key}") and not _half_is_free(state, minor):
-        why = agreeing(f"{name} is conquered.", PLURALS)
-        return Barred(why, R("Effects of Aggression"), "Opens if it is liberated.")
+        rule = R("Effects of Aggression")
+        return Barred("Cannot be named: conquered.", rule, "Opens if it is liberated.")
     return None
+
+
+def gone(state: WarState, minor: Minor) -> str:
+    """What became of a country that is none, or is conquered, in a word or two; empty for others."""
+    if state.facts.get(f"exists.{minor.key}") is not False:
+        return "conquered" if state.yes(f"conquered.{minor.key}") else ""
+    halves = minor.key in ("croatia", "serbia") and not state.yes("exists.yugoslavia")
+    return "does not exist" if halves else GONE.get(minor.key, "does not exist")
 
 
 def _half_is_free(state: WarState, minor: Minor) -> bool:

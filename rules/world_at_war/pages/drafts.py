@@ -225,7 +225,7 @@ def _on_tension(state: WarState, power: str, count: int) -> tuple[Panel, ...]:
                 Chance(row=str(level), meaning=meant[level], parts=faces, whole=6)
                 for level, faces in told.levels.items()
             ),
-            assumption="the effective level of the Allied player turn, if nothing else changes",
+            assumption="The effective level of the Allied player turn is this, if nothing else changes.",
         ),
     )
 

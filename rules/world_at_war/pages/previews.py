@@ -41,14 +41,16 @@ def panel(
 ) -> Panel:
     """The roll that a power would make in a country, if it named it now.
 
-    ``points`` are its own side's (those it can see by default); the other side's are assumed.
+    ``points`` are its own side's (those it can see by default); the other side's are assumed. Where it can
+    never win the country, its points count on the roll of those who can.
     """
     tables = tables_of(state)
     minor, faction = tables.minors[country], faction_of(power)
+    roller = faction if faction in minor.lists else next(iter(minor.lists))
     mine = known_points(state, power, country) if points is None else dict(points)
     attempt = Attempt(
         country=country,
-        faction=faction,
+        faction=roller,
         manner=manner,
         points=mine,
         operations=shifts(state, country),
@@ -67,9 +69,9 @@ def panel(
     )
     return Panel(
         key=country,
-        title=roll_title(minor.name, faction),
+        title=roll_title(minor.name, roller),
         tally=told,
-        net_label=f"Net, added to the die of the {ROLL_OF[faction]} roll",
+        net_label=f"Net, added to the die of the {ROLL_OF[roller]} roll",
         chances=found,
         brief="" if any(chance.side for chance in found) else NO_GAIN,
         assumption=_assumption(state, faction, word),
@@ -82,8 +84,8 @@ def _assumption(state: WarState, faction: str, word: str) -> str:
     """What the panel supposes about points that the viewer cannot see."""
     if faction != "axis" and state.yes("war.germany.russia"):
         friend = "Western Allied" if faction == "russia" else "Russian"
-        return f"if no {word} points and no {friend} ones lie there"
-    return f"if no {word} points lie there"
+        return f"The chances hold if no {word} points and no {friend} ones lie there."
+    return f"The chances hold if no {word} points lie there."
 
 
 def _with(state: WarState, attempt: Attempt, foe: str, count: int) -> Tally:

@@ -276,7 +276,7 @@ def test_closed_countries_are_one_sentence(db: None) -> None:
     html = Client().get(f"/c/{a_campaign(book='world_at_war').slug}/").text
     start = html.index("closed-sentence")
     sentence = " ".join(re.sub("<[^>]+>", "", html[start : html.index("</p>", start)]).split())
-    assert sentence.count("Closed:") == 1
+    assert sentence.count("Cannot be named:") == 1
     assert sentence.count(".") == 1
     assert sentence.endswith(").")
 

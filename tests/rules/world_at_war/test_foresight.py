@@ -55,5 +55,5 @@ def test_a_pending_roll_says_whose_it_is():
     found = beside(BOOK, seen(opening, "germany"), "germany", menu, None)
     assert any("gain" in each.text for each in found)
     assert [each.text for each in found if each.path == "points.?"] == [
-        "if no Allied points lie there"
+        "The chances hold if no Allied points lie there."
     ]

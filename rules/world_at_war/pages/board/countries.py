@@ -6,7 +6,7 @@ from rules.kernel.grammar import capital
 from rules.kernel.menus import Barred
 from rules.kernel.pages import Chance
 from rules.kernel.tally import Tally
-from rules.world_at_war.diplomacy.eligibility import existence_bar, naming_bar
+from rules.world_at_war.diplomacy.eligibility import existence_bar, gone, naming_bar
 from rules.world_at_war.diplomacy.modifiers import Attempt, tally_of
 from rules.world_at_war.diplomacy.points import allotted, share, target_name
 from rules.world_at_war.forces.limits import limit_of
@@ -159,14 +159,15 @@ def shut(state: WarState, minor: Minor, bar: Barred) -> Closed:
     key = record.result or record.closed
     meaning = minor.row(key).meaning if key else ""
     words = in_words(minor, status, side, meaning, land_of(tables_of(state), minor))
-    return Closed(key=minor.key, name=capital(minor.name), why=bar.why, rule=bar.rule, words=words)
+    why = gone(state, minor) if bar.why.startswith("Cannot be named") else bar.why
+    return Closed(key=minor.key, name=capital(minor.name), why=why, rule=bar.rule, words=words)
 
 
 def dossier(state: WarState, tables: Tables, minor: Minor, power: str | None) -> Dossier:
     """One country's card."""
     status, side = status_of(state, minor.key)
     record = state.country(minor.key)
-    gone = patron_gone(state, side, record.power) if status in FILLS else ""
+    lost = patron_gone(state, side, record.power) if status in FILLS else ""
     roller = (
         faction_of(power) if power and faction_of(power) in minor.lists else next(iter(minor.lists))
     )
@@ -182,9 +183,9 @@ def dossier(state: WarState, tables: Tables, minor: Minor, power: str | None) ->
     return Dossier(
         key=minor.key,
         name=capital(minor.name),
-        side="" if gone else side,
-        mark="ring" if gone else MARKS.get(side, "ring"),
-        fill="" if gone else FILLS.get(status, ""),
+        side="" if lost else side,
+        mark="ring" if lost else MARKS.get(side, "ring"),
+        fill="" if lost else FILLS.get(status, ""),
         status=status,
         base=minor.base,
         now=now,
@@ -196,7 +197,7 @@ def dossier(state: WarState, tables: Tables, minor: Minor, power: str | None) ->
             side,
             row.meaning if row and record.result else "",
             land_of(tables, minor),
-            gone,
+            lost,
         ),
         power=record.power,
         naming=naming,
