@@ -275,7 +275,9 @@ def _thrown(book: Any, view: Any, power: str, act: Any, fall: Fraction) -> list[
 
 
 def _dice_in_words(book: Any, view: Any, power: str, act: Any) -> str:
-    """Which dice are thrown; where their number hangs on how they fall, the most of them."""
+    """Which dice are thrown; where their number hangs on how they fall, the most that they would be if all
+    fell alike: low, middling or high.
+    """
     ways = [_thrown(book, view, power, act, fall) for fall in FALLS]
     rolls = max(ways, key=len)
     counts: dict[int, int] = {}
@@ -285,7 +287,7 @@ def _dice_in_words(book: Any, view: Any, power: str, act: Any) -> str:
         f"{'one die' if n == 1 else f'{n} dice'} of {sides} sides" for sides, n in counts.items()
     ]
     words = " and ".join(named)
-    return f"at most {words}" if min(map(len, ways)) < len(rolls) else words
+    return f"at most {words} (if all fall alike)" if min(map(len, ways)) < len(rolls) else words
 
 
 def _panels(book: Any, view: Any, power: str, act: Any) -> tuple[Any, ...]:

@@ -62,6 +62,7 @@ def suggestions(
     mine = declarable(book, view, power)
     watched = tuple(book.relevant_facts(view, power))
     taken = set(written)
+    at_war = any(each.sort in ("front", "war") for each in watched)
 
     def group(
         key: str, heading: str, found: Iterable[tuple[str, str, str]], most: int | None = None
@@ -88,7 +89,7 @@ def suggestions(
             "war",
             "What may have changed on the map",
             (
-                *_under_attack(book, view),
+                *(_under_attack(book, view) if at_war else ()),
                 *_in_order(watched, "front"),
                 *_changed_first(book, view, _in_turn(watched, "war")),
             ),

@@ -76,7 +76,7 @@ def test_all_that_is_left_is_thrown_once_however_often_it_is_sent(dice):
     here = reverse("frontend:act", args=[slug]) + "?power=germany"
     every = {**ROLL, "deal-move": "roll.all", "deal-until": "40"}
     text = client.post(here, every).content.decode()
-    assert "At most 11 dice of 12 sides would be thrown." in text
+    assert "At most 11 dice of 12 sides (if all fall alike) would be thrown." in text
     assert "At least $40 on the table" in text
     assert '<td class="row-no">yes</td>' in text
     # A sum is its own row: it stands once.
@@ -172,7 +172,7 @@ def test_rows_say_their_odds_before_with_and_after_the_placing_of_points(points)
     slug, client = points
     html = client.get(f"/c/{slug}/").content.decode()
     assert re.search(r'data-beside="points\.norway">with 1: [^<]*roll: your gain \d in 6', html)
-    assert "if no Axis points lie there" in html
+    assert "The chances hold if no Axis points lie there." in html
     assert "The Axis roll" in html
     assert "The Allied roll" in html
     here = reverse("frontend:preview", args=[slug]) + "?power=britain"
@@ -193,7 +193,7 @@ def test_rows_say_their_odds_before_with_and_after_the_placing_of_points(points)
     sealed = {**placed, "phase": "1", "action": "seal"}
     client.post(reverse("frontend:orders", args=[slug]) + "?power=britain", sealed)
     after = re.findall(names, client.get(f"/c/{slug}/").content.decode())
-    assert before == after == ["Bulgaria", "Greece", "Turkey"]
+    assert before == after == ["Greece", "Bulgaria", "Turkey"]
 
 
 def test_a_hand_counts_its_money_cards_and_chances_for_its_player_alone(hand):

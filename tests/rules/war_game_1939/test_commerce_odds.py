@@ -172,7 +172,7 @@ def test_what_throws_in_one_act_would_bring_is_told_before_them():
 
     until = BOOK.orders["deal"](move="roll.all", until=24)
     told = preview_act(BOOK, view, "germany", until)
-    assert told.dice == "at most 11 dice of 12 sides"
+    assert told.dice == "at most 11 dice of 12 sides (if all fall alike)"
     reached, after = told.panels
     assert reached.title == "At least $24 on the table: over 99.9%"
     assert after.tally.base == 0

@@ -70,6 +70,8 @@ def test_what_lies_behind_a_place_that_fell_comes_first():
 
 def test_a_power_at_peace_has_no_war():
     assert "war" not in groups(WAR, "russia")
+    attacked = told(WAR, "russia", **{"declared.germany.norway": True})
+    assert "war" not in groups(WAR, "russia", view=attacked)
 
 
 def test_beside_a_capital_stands_who_took_it():
