@@ -1,7 +1,7 @@
 """Going back: the phases of a campaign's line, what going back to one would undo, and what was undone."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -176,11 +176,30 @@ def _again(at: Reading, number: int) -> tuple[Again, ...]:
     facts.sort(key=lambda each: each[0])
     return (
         *(one for place, one in facts if place < 0),
-        *filter(None, (_standing(at, change) for change in changes)),
+        *filter(None, (_standing(at, one) for one in said_once(at.book, changes))),
         *(one for place, one in facts if 0 <= place < NUMBERS),
         *tracks,
         *(one for place, one in facts if place >= NUMBERS),
     )
+
+
+def said_once(book: Any, changes: Sequence[ValueChange]) -> Iterator[ValueChange]:
+    """Without the side of a power where the same record says the power as well: of two that say the same, the last."""
+    sides = {key: power.faction for key, power in book.powers.items()} | {"": ""}
+    of_powers: dict[tuple[str, ...], list[tuple[int, ValueChange]]] = {}
+    for place, change in enumerate(changes):
+        if all(
+            isinstance(value, str) and value in sides for value in (change.before, change.after)
+        ):
+            of_powers.setdefault(change.path[:-1], []).append((place, change))
+    for place, change in enumerate(changes):
+        values = (change.before, change.after)
+        if not any(
+            (sides[other.before], sides[other.after]) == values
+            and (where > place or (other.before, other.after) != values)
+            for where, other in of_powers.get(change.path[:-1], ())
+        ):
+            yield change
 
 
 def _standing(at: Reading, change: ValueChange) -> Again | None:

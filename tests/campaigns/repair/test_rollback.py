@@ -13,6 +13,7 @@ from campaigns.errors import NotNow, NotYours
 from campaigns.models import LogEntry, Phase, Sheet
 from campaigns.rulebooks import states
 from campaigns.rulebooks.values import overrides as value_overrides
+from campaigns.rulebooks.values.overrides import ValueChange
 from campaigns.selectors.campaign.campaign_page import orders
 from campaigns.selectors.history import chronicle, phase_story, rollback
 from campaigns.selectors.history.repairs import Repairs
@@ -304,6 +305,17 @@ def test_who_stands_with_whom_comes_before_tracks_and_money(db: None) -> None:
     for label in labels:
         found = overrides_page.overrides(table.slug, table.moderator, words=label).values
         assert label in {one.label for one in found}
+
+
+@pytest.mark.parametrize(("faction", "power"), [("axis", "germany"), ("russia", "russia")])
+def test_a_power_and_its_side_in_one_record_are_one_line(faction: str, power: str) -> None:
+    def changed(field: str, after: str) -> ValueChange:
+        return ValueChange(path=("countries", "bulgaria", field), before="", after=after)
+
+    both = [changed("faction", faction), changed("power", power)]
+    assert list(rollback.said_once(BOOKS["world_at_war"], both)) == both[1:]
+    apart = [changed("faction", "western"), changed("power", power)]
+    assert list(rollback.said_once(BOOKS["world_at_war"], apart)) == apart
 
 
 @pytest.mark.long
