@@ -51,6 +51,31 @@ def naming_now(board: Any) -> bool:
     return bool(step == "targets" and whose.get(board.power) == side)
 
 
+@register.filter
+def placing_now(board: Any) -> bool:
+    """Whether points are placed now, so that none lies anywhere yet but in a draft."""
+    return bool(board.step == "place")
+
+
+@register.filter
+def where_points_lie(board: Any) -> list[tuple[Any, list[tuple[int, str, bool]], int, int]]:
+    """Each power's points of the year, where those lie that the reader of the board may see (how many, where,
+    whether spent), how many these are, and how many lie hidden.
+    """
+    found = []
+    for purse in board.purses:
+        lying = [
+            (each.amount, card.name, each.spent)
+            for card in board.countries
+            for each in card.points
+            if each.power == purse.power
+        ]
+        lying += [(each.amount, name, each.spent) for name, each in purse.elsewhere]
+        known = sum(amount for amount, _name, _spent in lying)
+        found.append((purse, lying, known, max(0, purse.allotment.net - known)))
+    return found
+
+
 @register.simple_tag
 def result_track(card: Any) -> SafeString:
     """The row in effect as a counter, Allies left and Axis right, and above it, where the reader
