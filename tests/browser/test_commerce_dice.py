@@ -59,6 +59,18 @@ def test_dice_are_thrown_where_they_lie(somebody) -> None:
     expect(row).to_have_text(faces)
 
 
+def test_what_is_written_among_the_dice_stays_where_it_is(somebody) -> None:
+    slug = short_of(somebody, "war_game_1939", "1939", ["germany"]).slug
+    page = somebody.open(f"/c/{slug}/")
+    until = page.get_by_label("Throw until the sum is at least")
+    until.fill("41")
+    with page.expect_response("**part=first**"):
+        page.evaluate("document.body.dispatchEvent(new CustomEvent('changed-board'))")
+    expect(until).to_have_count(1)
+    expect(until).to_have_value("41")
+    expect(page.locator("#first [data-left]")).to_have_count(0)
+
+
 @pytest.mark.parametrize("width", [390, 1400])
 def test_the_dice_stand_before_all_else(somebody, width) -> None:
     slug = short_of(somebody, "war_game_1939", "1939", ["germany"]).slug

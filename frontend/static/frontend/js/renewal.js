@@ -171,6 +171,8 @@ export function renew(root, given, style) {
   fresh.append(...given);
   const outer = style === "outerHTML";
   const parent = root.parentElement;
+  // What stands in a part is told by the id around it; the new one will have the same around it.
+  fresh.id = (outer ? parent : root)?.closest("[id]")?.id ?? "";
   const goOn = trace(root);
   const pairs = pair(root, fresh);
   const judged = judge(root, pairs);
