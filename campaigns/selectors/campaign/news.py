@@ -32,6 +32,7 @@ from campaigns.selectors.phase.records import (
 from campaigns.selectors.reader.access import Reading, reading
 from campaigns.selectors.reader.power_badges import Badge
 from campaigns.selectors.seats.seats_page import questions_of
+from rules.kernel.headlines import QUIET as NOTHING_CHANGED
 from rules.kernel.menus import Menu, PickMany
 
 HEADLINES = 3
@@ -149,12 +150,13 @@ def _questions(at: Reading) -> int:
 
 
 def _headlines(at: Reading, resolved: list[tuple[Any, ...]]) -> tuple[tuple[Headline, ...], int]:
-    """The weightiest of these phases in their order, and how many others there were."""
+    """The weightiest of these phases in which something changed, in their order, and how many others there were."""
     entry_of = {phase: seq for seq, phase in resolved}
     rows = PhaseRow.objects.filter(pk__in=entry_of).values_list(
         "pk", "number", "turn_title", "title", "headline", "weight"
     )
-    told = sorted((row for row in rows if row[4]), key=lambda row: (-row[5], -row[1]))[:HEADLINES]
+    heard = (row for row in rows if row[4] not in ("", NOTHING_CHANGED))
+    told = sorted(heard, key=lambda row: (-row[5], -row[1]))[:HEADLINES]
     found = tuple(
         Headline(number=number, turn_title=turn, title=title, headline=headline, entry=entry_of[pk])
         for pk, number, turn, title, headline, _ in sorted(told, key=lambda row: row[1])

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from campaigns.selectors.campaign import campaign_page, news
 from campaigns.services.log import read_marks
+from rules.kernel.headlines import QUIET
 from tests.support.accounts import signed_in
 from tests.support.books.tiny_book import NAME, PLACE
 from tests.support.campaigns import Table
@@ -41,6 +42,13 @@ def test_what_was_resolved_since_stands_there_by_its_headlines(seen: Table) -> N
         assert [one.number for one in found.headlines][-1] == 2
         assert found.headlines[-1].headline.startswith("East: ")
         assert found.count == len(found.headlines) + found.further
+
+
+def test_a_phase_in_which_nothing_changed_has_no_headline(seen: Table) -> None:
+    seen.campaign.phases.filter(number=2).update(headline=QUIET)
+    found = _news(seen, seen.players["north"])
+    assert 2 not in [one.number for one in found.headlines]
+    assert found.count == len(found.headlines) + found.further >= 1
 
 
 def test_it_is_gone_when_it_was_seen(seen: Table) -> None:
