@@ -36,7 +36,13 @@ function toldOf(card) {
   return told;
 }
 
-const nameOf = (card) => (card.querySelector(".face .title") ?? card.querySelector(".face"))?.textContent ?? "";
+// What stands on a face, as it is read: each die once and apart, what it was before it was thrown again after it.
+function nameOf(card) {
+  const face = (card.querySelector(".face .title") ?? card.querySelector(".face"))?.cloneNode(true);
+  face?.querySelectorAll(".die-again b").forEach((counts) => counts.remove());
+  face?.querySelectorAll("svg[aria-label]").forEach((die) => die.replaceWith(` ${die.getAttribute("aria-label")} `));
+  return face?.textContent ?? "";
+}
 
 // The stage tells of the position whose card was turned last; before the first, what is to be seen.
 function set(section, card) {
