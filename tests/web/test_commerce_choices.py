@@ -8,7 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from frontend.books.war_game_1939.choices import choices_of, limit_of, scale_of
-from frontend.books.war_game_1939.templatetags.commerce import HEIGHT, commerce_choices
+from frontend.books.war_game_1939.templatetags.commerce import (
+    HEIGHT,
+    commerce_again,
+    commerce_choices,
+    commerce_faces,
+)
 from rules.war_game_1939 import BOOK
 from rules.war_game_1939.model.state import Deal
 from rules.war_game_1939.model.tables import tables_of
@@ -77,3 +82,14 @@ def test_a_choice_that_is_certain_does_not_press_the_other_flat() -> None:
     for choice in shown:
         heights = re.findall(r'class="sum[^"]*"[^>]* height="([0-9.]+)"', choice.svg)
         assert max(map(float, heights)) > HEIGHT / 2
+
+
+def test_a_die_that_was_thrown_again_says_what_it_was() -> None:
+    card, _ = card_of(Deal(dice=3, thrown=(3, 11), rerolls=2, was=((2, 1), (2, 4))))
+    first, second, _ = commerce_faces(card)
+    assert (first.note, first.was) == ("", "")
+    assert (second.note, second.was) == ("was 1, 4", "1, 4")
+    assert commerce_again(card) == [
+        "die 2 was thrown again: 1, then 4",
+        "die 2 was thrown again: 4, then 11",
+    ]

@@ -22,6 +22,12 @@ POLICIES = {
     "best": "Whatever brings most on average",
     "roll": "Roll every die, re-roll low ones at the end",
 }
+RE_ROLLS = {
+    "safe": "None",
+    "best": "Where they bring more on average",
+    "roll": "Where the lowest die is low enough",
+}
+"""What the same policies come to once no die is left."""
 HIGHEST = 999
 """Stands for no upper bound of the sum in a line."""
 
@@ -137,8 +143,11 @@ def following(deal: Deal, move: str, values: Mapping[int, int]) -> Deal:
     thrown = list(deal.thrown)
     for place, value in values.items():
         thrown[place : place + 1] = [value]
-    again = move == "reroll"
-    return msgspec.structs.replace(deal, thrown=tuple(thrown), rerolls=deal.rerolls + again)
+    found = msgspec.structs.replace(deal, thrown=tuple(thrown))
+    if move != "reroll":
+        return found
+    was = *deal.was, *((place + 1, deal.thrown[place]) for place in values)
+    return msgspec.structs.replace(found, rerolls=deal.rerolls + 1, was=was)
 
 
 @lru_cache(maxsize=512)

@@ -51,12 +51,15 @@ class Nation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Deal(msgspec.Struct, frozen=True, kw_only=True):
-    """A nation's commerce in this phase: dice of the turn, those thrown, those bid for, re-rolls used."""
+    """A nation's commerce in this phase: dice of the turn, those thrown, those bid for, re-rolls used. ``was`` has the
+    number of each die that was thrown again, with what it showed before.
+    """
 
     dice: int = 0
     thrown: tuple[int, ...] = ()
     bids: int = 0
     rerolls: int = 0
+    was: tuple[tuple[int, int], ...] = ()
 
     @property
     def left(self) -> int:

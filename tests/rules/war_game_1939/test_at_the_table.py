@@ -43,10 +43,12 @@ def test_each_nation_is_asked_about_as_many_dice_as_it_has(europe):
 
 def test_dice_thrown_at_once_stand_in_the_state_and_use_the_chain(europe):
     deal(europe, "germany", "roll", 5)
+    before = now(europe).deals["germany"].thrown
     deal(europe, "germany", "reroll.1")
     deal(europe, "germany", "bid", 2)
     dice = now(europe).deals["germany"]
     assert (len(dice.thrown), dice.bids, dice.rerolls, dice.left) == (5, 2, 1, 4)
+    assert dice.was == ((1, before[0]),)
     links = [row.link for row in Act.objects.order_by("seq")]
     assert all(links[:2])
     assert links[0] != links[1]

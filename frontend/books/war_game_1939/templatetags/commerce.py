@@ -25,12 +25,15 @@ MOST_WAYS = 9999
 
 
 class Face(NamedTuple):
-    """A die of a nation: ``sort`` is thrown, bid, next or left; ``note`` stands under it."""
+    """A die of a nation: ``sort`` is thrown, bid, next or left; ``note`` stands under it; ``was`` is what it showed before it
+    was thrown again.
+    """
 
     sort: str
     text: str
     note: str
     said: str
+    was: str = ""
 
 
 @register.simple_tag
@@ -44,18 +47,39 @@ def commerce_wide(board: Any) -> str:
 
 @register.simple_tag
 def commerce_faces(card: Any) -> list[Face]:
-    """The dice of a nation, each with what stands under it: which is the lowest, and which is next."""
+    """The dice of a nation, each with what stands under it: what it was, which is the lowest, and which is next."""
     lowest = card.thrown.index(min(card.thrown)) if card.thrown and card.rerolls_left else -1
     faces = []
     for n, value in enumerate(card.thrown):
-        note = pgettext("a die", "lowest") if n == lowest else ""
-        faces.append(Face("thrown", str(value), note, str(value)))
+        was = ", ".join(str(before) for number, before in _was(card) if number == n + 1)
+        notes = [_("was %(before)s") % {"before": was}] if was else []
+        notes += [pgettext("a die", "lowest")] if n == lowest else []
+        faces.append(Face("thrown", str(value), ", ".join(notes), str(value), was))
     faces += [Face("bid", str(card.bid_worth), _("safe bid"), str(card.bid_worth))] * card.bids
     not_thrown = pgettext("a die", "not thrown")
     following = [Face("next", "?", pgettext("a die", "next"), not_thrown)]
     following += [Face("left", "", "", not_thrown)] * (card.left - 1)
     faces += following[: card.left]
     return faces
+
+
+def _was(card: Any) -> Sequence[tuple[int, int]]:
+    """The dice of a card that were thrown again, with what they showed; games of an older revision do not say."""
+    found: Sequence[tuple[int, int]] = getattr(card, "was", ())
+    return found
+
+
+@register.simple_tag
+def commerce_again(card: Any) -> list[str]:
+    """Each second throw in words."""
+    return [
+        _("die %(number)s was thrown again: %(before)s, then %(after)s")
+        % {"number": number, "before": before, "after": after}
+        for at, (number, before) in enumerate(_was(card))
+        for after in (
+            next((b for n, b in _was(card)[at + 1 :] if n == number), card.thrown[number - 1]),
+        )
+    ]
 
 
 @register.simple_tag

@@ -22,6 +22,7 @@ def sampled() -> dict[str, Any]:
         mark="",
         rerolls_left=1,
         thrown=thrown,
+        was=((7, 3),),
         bids=0,
         bid_worth=7,
         left=1,

@@ -95,8 +95,8 @@ class SpreadBar(msgspec.Struct, frozen=True, kw_only=True):
 class CommerceCard(msgspec.Struct, frozen=True, kw_only=True):
     """A nation's commerce in this half-year.
 
-    ``thrown`` are dice as they lie, ``bids`` how many were bid for (each worth ``bid_worth``
-    dollars), ``left`` neither. ``moves`` and
+    ``thrown`` are dice as they lie, ``was`` the numbers of those thrown again with what they showed before, ``bids``
+    how many were bid for (each worth ``bid_worth`` dollars), ``left`` neither. ``moves`` and
     ``spread`` are what is possible from here; ``lowest`` and ``highest`` the ends of the spread.
     """
 
@@ -107,6 +107,7 @@ class CommerceCard(msgspec.Struct, frozen=True, kw_only=True):
     mine: bool
     dice: int
     thrown: tuple[int, ...]
+    was: tuple[tuple[int, int], ...]
     bids: int
     bid_worth: int
     left: int
