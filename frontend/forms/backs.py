@@ -28,13 +28,7 @@ def backs(menu: Any, order: Mapping[str, Any] | None) -> list[CardBack]:
 def _of(row: FieldRow) -> Iterator[CardBack]:
     match kind_of(row.field):
         case "plays":
-            for card in played([row]):
-                yield CardBack(in_words(card.option.label), _aim(card.rows))
-            for line in row.lines:
-                chosen = [one for group in line.groups for one in group.choices if one.chosen]
-                for one in chosen:
-                    asked = [each for each in line.details if each.number == one.details]
-                    yield CardBack(in_words(one.label), _aim(asked[0].rows if asked else ()))
+            yield from _played(row)
         case "allot":
             for target in (one for group in row.groups for one in group.choices):
                 if target.points:
@@ -42,6 +36,20 @@ def _of(row: FieldRow) -> Iterator[CardBack]:
         case _ if said := _said(row):
             label = in_words(row.field.label)
             yield CardBack(label, "") if said == label else CardBack(label, said)
+
+
+def _played(row: FieldRow) -> Iterator[CardBack]:
+    """What is chosen of many options, as cards, in a table, or line by line."""
+    for card in played([row]):
+        yield CardBack(in_words(card.option.label), _aim(card.rows))
+    for aim in row.aims:
+        if aim.chosen:
+            said = f"{in_words(aim.what)}: {aim.number}" if aim.number else ""
+            yield CardBack(in_words(aim.label), said)
+    for line in row.lines:
+        for one in (one for group in line.groups for one in group.choices if one.chosen):
+            asked = [each for each in line.details if each.number == one.details]
+            yield CardBack(in_words(one.label), _aim(asked[0].rows if asked else ()))
 
 
 def _aim(details: Iterable[FieldRow]) -> str:

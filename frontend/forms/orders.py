@@ -31,6 +31,24 @@ class Target:
     cap: int | None
 
 
+class Aim(NamedTuple):
+    """One row of a table of options that ask for one small number: ``cells`` are the numbers, each with what it would do,
+    ``number`` the chosen one (``None``: this option is not played), ``what`` is what is counted.
+    """
+
+    name: str
+    label: str
+    note: str
+    what: str
+    cells: list[tuple[int, str]]
+    number: int | None
+
+    @property
+    def chosen(self) -> bool:
+        """Whether the option is played."""
+        return self.number is not None
+
+
 class Group(NamedTuple):
     """What can be chosen under one heading."""
 
@@ -123,6 +141,7 @@ class FieldRow:
     picks: list["FieldRow"] = field(default_factory=list)
     hands: list[CardGroup] = field(default_factory=list)
     lines: list[PlayLine] = field(default_factory=list)
+    aims: list[Aim] = field(default_factory=list)
     placed: int = 0
     open_count: int = 0
     choices: list[Any] = field(default_factory=list)
@@ -132,6 +151,16 @@ class FieldRow:
     of_value: str = ""
     more: str = ""
     shared: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def first_aims(self) -> list[Aim]:
+        """The rows of a table that stand in sight: its first ones, and what is chosen."""
+        return [aim for at, aim in enumerate(self.aims) if at < AIMS_IN_SIGHT or aim.chosen]
+
+    @property
+    def more_aims(self) -> list[Aim]:
+        """The rows of a table that are folded."""
+        return [aim for aim in self.aims[AIMS_IN_SIGHT:] if not aim.chosen]
 
     @property
     def possible(self) -> bool:
@@ -231,12 +260,13 @@ _TYPES = {"count": int, "flag": bool, "pick": str, "text": str}
 def _row(item: Any, value: Any, prefix: str = "") -> FieldRow:
     kind, name = kind_of(item), prefix + item.key
     value = _fitting(item, value)
+    table = _as_table(item)
     choices = getattr(item, "choices", ())
     barred = [choice for choice in choices if choice.barred]
     return FieldRow(
         field=item,
         name=name,
-        template=f"frontend/fields/{'lines' if _by_line(item) else kind}.html",
+        template=f"frontend/fields/{'aims' if table else 'lines' if _by_line(item) else kind}.html",
         value=value,
         barred=barred,
         groups=_grouped(_targets(item, value)) if kind == "allot" else [],
@@ -244,7 +274,8 @@ def _row(item: Any, value: Any, prefix: str = "") -> FieldRow:
         if kind == "each"
         else [],
         hands=_hands(item, value, name) if kind == "plays" and not item.lines else [],
-        lines=_lines(item, value, name) if _by_line(item) else [],
+        lines=_lines(item, value, name) if _by_line(item) and not table else [],
+        aims=_aims(item, value, name) if table else [],
         open_count=len(choices) - len(barred),
         placed=sum(value.values()) if kind == "allot" else 0,
         choices=_in_order(choices, value) if kind == "pick_many" else [],
@@ -333,6 +364,47 @@ SPARE_LINES = 3
 
 def _by_line(item: Any) -> bool:
     return bool(getattr(item, "lines", False))
+
+
+AIMS_IN_SIGHT = 8
+"""So many rows of a table of options stand in sight; the others are folded."""
+
+
+def _as_table(item: Any) -> bool:
+    """Whether lines name options of which each asks for one number alone, with what each number would do."""
+    return _by_line(item) and all(
+        not option.again and [bool(getattr(f, "each", ())) for f in item.asked(option)] == [True]
+        for option in item.choices
+    )
+
+
+def _aims(item: Any, value: Any, name: str) -> list[Aim]:
+    given = {_of(one, "option"): _of(one, "details") for one in value}
+    return [
+        Aim(
+            name=f"{name}.{option.value}",
+            label=option.label,
+            note=option.note,
+            what=asked.label,
+            cells=list(enumerate(asked.each, asked.least)),
+            number=given[option.value].get(asked.key, asked.least)
+            if option.value in given
+            else None,
+        )
+        for option in item.choices
+        if not option.barred
+        for asked in item.asked(option)
+    ]
+
+
+def _aimed(item: Any, post: QueryDict, name: str) -> list[dict[str, Any]]:
+    """The options of a table for which a number is chosen."""
+    return [
+        {"option": option.value, "details": {asked.key: _number(number)}}
+        for option in item.choices
+        for asked in item.asked(option)
+        if (number := post.get(f"{name}.{option.value}", ""))
+    ]
 
 
 def _field_sets(item: Any) -> list[tuple[Any, ...]]:
@@ -444,6 +516,8 @@ def _value(item: Any, post: QueryDict, prefix: str = "") -> Any:
         case "each":
             return {key: text for key, text in _parts(name, post, str).items() if text}
         case "plays":
+            if _as_table(item):
+                return _aimed(item, post, name)
             return _written(item, post, name) if item.lines else _plays(item, post, name)
         case _:
             return item.empty()

@@ -150,10 +150,11 @@ class PickMany(_Field, frozen=True, kw_only=True, tag="pick_many"):
 
 
 class Count(_Field, frozen=True, kw_only=True, tag="count"):
-    """A whole number from ``least`` to ``most``."""
+    """A whole number from ``least`` to ``most``. ``each`` may say what each of these numbers would do, in a few words."""
 
     least: int = 0
     most: int
+    each: tuple[str, ...] = ()
 
     def problems(self, value: Any) -> Iterator[Problem]:
         if not self.least <= value <= self.most:

@@ -74,6 +74,13 @@ def chance(tables: Tables, target: int) -> Fraction:
     return Fraction(min(max(target, 0), sides), sides)
 
 
+def by_dollars(tables: Tables, number: int, most: int) -> tuple[Fraction, ...]:
+    """The exact chance of an attempt of that number in a row without money, with $1, and so on up to ``most``."""
+    return tuple(
+        chance(tables, target_tally(tables, number, money, {}).net) for money in range(most + 1)
+    )
+
+
 def number_of(state: WarGameState, nation: str, place: str) -> int:
     """Which attempt in a row the next one would be."""
     return state.tries.get(f"{nation}:{place}", 0) + 1

@@ -27,7 +27,6 @@ from rules.war_game_1939.model.orders import Counter, Deal, Influence, Plan, Sta
 from rules.war_game_1939.model.powers import POWERS
 from rules.war_game_1939.model.state import WarGameState
 from rules.war_game_1939.model.tables import Tables, tables_of
-from rules.war_game_1939.money import funds
 from rules.war_game_1939.neutrals import influence
 from rules.war_game_1939.turn.steps import parts
 from rules.war_game_1939.war import status
@@ -47,7 +46,9 @@ def build(state: WarGameState, nation: str, order: Order | None) -> tuple[Panel,
             if isinstance(order, Deal) and order.move.partition(".")[0] == "roll":
                 return tuple(_throws(state, tables, nation, order))
             drafted = policy_of(order) if isinstance(order, Plan) else None
-            return (_commerce(state, tables, nation, drafted),)
+            found = _commerce(state, tables, nation, drafted)
+            # A sum that is certain lies on the table already.
+            return (found,) if len(found.chances) > 1 else ()
         case "influence":
             return tuple(_influence(state, tables, nation, order)) if isinstance(order, Influence) else ()  # fmt: skip
         case "counter":
@@ -96,7 +97,7 @@ def _throws(state: WarGameState, tables: Tables, nation: str, order: Deal) -> It
             banded(chances),
             brief=f"${about(mean(chances))} on average",
             net_label="On the table so far",
-            assumption="With no second throw yet",
+            assumption="Second throws are not counted yet",
         )
     if count == deal.left > 1 and not order.until:
         end = _commerce(
@@ -121,14 +122,14 @@ def _commerce(
     chances = outcome(drafted, deal, terms, tables.commerce.rerolls)
     return Panel(
         "commerce",
-        f"Commerce money, {about(mean(dict(chances)))} on average",
+        f"Commerce money, ${about(mean(dict(chances)))} on average",
         deal_tally(deal, tables, nation),
         banded(chances),
         brief=f"${about(mean(dict(chances)))} on average",
         net_label="On the table so far",
-        assumption="Highest mean" if policy is None else words or "As planned",
+        assumption="Highest mean" if policy is None else words or "With this choice",
         others=tuple(
-            Assumed(f"{label}, {about(mean(dict(found)))} on average", banded(found))
+            Assumed(f"{label}, ${about(mean(dict(found)))} on average", banded(found))
             for label, policy in policies
             if policy != drafted
             for found in (outcome(policy, deal, terms, tables.commerce.rerolls),)
@@ -163,19 +164,7 @@ def _influence(state: WarGameState, tables: Tables, nation: str, order: Influenc
         value = play.details.get("money", 0)
         money = value if isinstance(value, int) else 0
         number = influence.number_of(state, nation, play.option)
-        panel = _attempt(tables, nation, play.option, number, money, {}, "Nobody pays against it")
-        yield msgspec.structs.replace(panel, brief=_by_dollars(state, tables, nation, number))
-
-
-def _by_dollars(state: WarGameState, tables: Tables, nation: str, number: int) -> str:
-    """The chance of an attempt without money, and with each amount that the nation could put into it."""
-    most = min(tables.diplomacy.most_money, funds.influence_money(state, nation))
-    without, *paid = (
-        influence.chance(tables, influence.target_tally(tables, number, money, {}).net)
-        for money in range(most + 1)
-    )
-    more = [f"with ${money}: {said(chance)}" for money, chance in enumerate(paid, start=1)]
-    return "; ".join((said(without), *more))
+        yield _attempt(tables, nation, play.option, number, money, {}, "Nobody pays against it")
 
 
 def _counter(state: WarGameState, tables: Tables, nation: str, order: Order | None) -> Iterator[Panel]:  # fmt: skip

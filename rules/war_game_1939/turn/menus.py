@@ -14,9 +14,10 @@ from rules.kernel.menus import (
     PickMany,
     Plays,
 )
+from rules.kernel.odds import said
 from rules.kernel.orders import Order
-from rules.war_game_1939.commerce.dice import deal_tally, dice_tally
-from rules.war_game_1939.commerce.plans import HIGHEST, POLICIES
+from rules.war_game_1939.commerce.dice import dice_tally
+from rules.war_game_1939.commerce.plans import HIGHEST, POLICIES, RE_ROLLS
 from rules.war_game_1939.france import fall_of_france
 from rules.war_game_1939.model.citations import R
 from rules.war_game_1939.model.orders import Standing
@@ -30,6 +31,8 @@ from rules.war_game_1939.war import attacks, status
 
 REPORTS_AT_ONCE = 12
 """How many reports one sheet may hold; acts may lodge more."""
+ROLLED = {"policy": ("roll",)}
+"""When re-rolls after every die are worth asking for."""
 LINES = 6
 """How many lines a commerce plan may have."""
 
@@ -37,8 +40,10 @@ LINES = 6
 # -- commerce --------------------------------------------------------------------------------
 
 
-def plan_fields(dice: int, tables: Tables) -> tuple[Field, ...]:
-    """The fields of a commerce plan for a nation with so many dice."""
+def plan_fields(dice: int, tables: Tables, *, left: bool = True) -> tuple[Field, ...]:
+    """The fields of a commerce plan for a nation with so many dice; once none of them is ``left``, lines have nothing to
+    decide.
+    """
     most = tables.commerce.sides * max(dice, 1)
     limits: tuple[Field, ...] = (
         Count("left", "When at most so many dice are left", least=1, most=max(dice, 1)),
@@ -47,9 +52,10 @@ def plan_fields(dice: int, tables: Tables) -> tuple[Field, ...]:
     )
     lines = Plays(
         "lines",
-        "Lines, the first that fits decides",
+        "Exceptions, the first that fits decides",
         rule=R("Diversification"),
-        help="A line is asked again before every die.",
+        help="Each is asked again before every die.",
+        when={} if left else {"policy": ()},
         choices=tuple(
             Option(move, label, fields=limits, again=True)
             for move, label in (("bid", "Safe bid for the next die"), ("roll", "Roll the next die"))
@@ -59,43 +65,47 @@ def plan_fields(dice: int, tables: Tables) -> tuple[Field, ...]:
     )
     sides = tables.commerce.sides
     return (
-        lines,
         Count(
             "first",
             "First re-roll of the lowest die, if it shows at most",
             rule=R("Renegotiation Roll"),
-            help="Read with the policy of rolling every die; 0 for never.",
+            help="0 for never.",
+            when=ROLLED,
             most=sides,
         ),
         Count(
             "second",
             "Second re-roll, if the lowest shows at most",
             rule=R("Renegotiation Roll"),
+            when=ROLLED,
             most=sides,
         ),
+        lines,
     )
 
 
-def _policies() -> tuple[Choice, ...]:
-    return tuple(Choice(key, label) for key, label in POLICIES.items())
+def _policies(*, left: bool = True) -> tuple[Choice, ...]:
+    labels = POLICIES if left else RE_ROLLS
+    return tuple(Choice(key, label) for key, label in labels.items())
 
 
 def _plan(state: WarGameState, tables: Tables, nation: str) -> Menu:
     deal = state.deals.get(nation, Deal())
+    left = deal.left > 0
     policy = Pick(
         "policy",
-        "Where no line fits",
-        rule=R("Diversification"),
-        choices=_policies(),
-        optional=False,
+        "The dice that are left" if left else "Re-rolls that are left",
+        rule=R("Diversification") if left else R("Renegotiation Roll"),
+        choices=_policies(left=left),
+        optional=not left,
+        when={} if left or deal.rerolls < tables.commerce.rerolls else {"policy": ()},
     )
     return Menu(
         nation,
         "plan",
         "Commerce: what is to be done with the dice that are left",
-        (policy, *plan_fields(deal.dice, tables)),
-        tallies=(dice_tally(state, tables, nation), deal_tally(deal, tables, nation)),
-        notes=("Dice can also be rolled and bid for at once, one by one.",),
+        (policy, *plan_fields(deal.dice, tables, left=left)),
+        tallies=(dice_tally(state, tables, nation),),
     )
 
 
@@ -105,19 +115,32 @@ def _plan(state: WarGameState, tables: Tables, nation: str) -> Menu:
 def _influence(state: WarGameState, tables: Tables, nation: str) -> Menu:
     money = funds.influence_money(state, nation)
     table = tables.diplomacy
-    pay = Count(
-        "money", "Influence money", rule=R("Patterns: money"), most=min(table.most_money, money)
-    )
+    most = min(table.most_money, money)
+    chances = {
+        place: influence.by_dollars(tables, influence.number_of(state, nation, place), most)
+        for place in tables.neutrals
+    }
     choices = tuple(
         Option(
             place,
             tables.place(place).name,
             note=_leaning(state, tables, place),
             barred=influence.bar(state, tables, nation, place),
-            fields=(pay,),
+            fields=(
+                Count(
+                    "money",
+                    "Dollars",
+                    rule=R("Patterns: money"),
+                    most=most,
+                    each=tuple(map(said, chances[place])),
+                ),
+            ),
             per={"money": {"dollars": 1}},
         )
-        for place in tables.neutrals
+        for place in sorted(
+            tables.neutrals,
+            key=lambda place: (-chances[place][-1], -tables.land.territories[place].value),
+        )
     )
     field = Plays(
         "attempts",
@@ -132,11 +155,12 @@ def _influence(state: WarGameState, tables: Tables, nation: str) -> Menu:
 
 
 def _leaning(state: WarGameState, tables: Tables, place: str) -> str:
-    """What a neutral leans to; the chances by dollars stand beside it (``pages.previews``)."""
+    """What a neutral leans to, and what its land is worth."""
     patron, level = state.lean(place)
-    return (
+    leans = (
         f"{tables.diplomacy.titles[level]} to {POWERS[patron].name}" if patron else "Unaffiliated"
     )
+    return f"{leans}, worth ${tables.land.territories[place].value}"
 
 
 def _counter(state: WarGameState, tables: Tables, nation: str) -> Menu:
@@ -361,7 +385,7 @@ def standing(state: WarGameState, nation: str) -> Menu | None:
     fields: list[Field] = []
     if row is not None:
         fields.append(
-            Pick("policy", "Commerce: where no line fits", rule=R("Diversification"), choices=_policies())
+            Pick("policy", "Commerce: the dice that are left", rule=R("Diversification"), choices=_policies())
         )  # fmt: skip
         fields += plan_fields(max(row.by_turn), tables)
     fields += [

@@ -5,8 +5,7 @@ from fractions import Fraction
 import msgspec
 import pytest
 
-from rules.kernel.audience import SPECTATOR, viewer
-from rules.kernel.field_odds import beside
+from rules.kernel.audience import SPECTATOR
 from rules.kernel.orders import Chosen
 from rules.kernel.serial import canonical
 from rules.kernel.tally import Tally
@@ -203,9 +202,10 @@ def test_each_target_of_influence_says_its_chances_by_dollars():
         tries={"germany:turkey": 2},
     )
     menu = BOOK.menu(state, "germany")
-    notes = {choice.value: choice.note for choice in menu.field("attempts").choices}
-    assert notes["turkey"] == "Unaffiliated"
-    view = BOOK.view(state, viewer("germany"))
-    found = {each.path: each.text for each in beside(BOOK, view, "germany", menu, None)}
-    assert found["attempts.sweden"] == "1 in 12; with $1: 1 in 6; with $2: 1 in 4"
-    assert found["attempts.turkey"] == "1 in 3; with $1: 5 in 12; with $2: 1 in 2"
+    field = menu.field("attempts")
+    assert field.option("turkey").note == "Unaffiliated, worth $4"
+    chances = {option.value: option.fields[0].each for option in field.choices}
+    assert chances["sweden"] == ("1 in 12", "1 in 6", "1 in 4")
+    assert chances["turkey"] == ("1 in 3", "5 in 12", "1 in 2")
+    # What can be reached comes first; of what is alike, the land that is worth most.
+    assert [option.value for option in field.choices][:2] == ["turkey", "belgium_holland"]
