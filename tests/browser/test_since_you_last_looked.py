@@ -5,6 +5,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from campaigns.models import Campaign, LogEntry
 from tests.browser.people import LIVE, declare, seal, window_table
+from tests.browser.pictures import PHONE
 
 WHOLE = "e => e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight"
 
@@ -44,18 +45,14 @@ def test_a_push_brings_news_and_moves_nothing_that_is_read(campaign, open_sessio
 
     declare(campaign, control__copenhagen="axis")
 
-    band = page.locator(".news-box.arrived .news")
+    # It has its room under the strip, and lies over nothing.
+    band = page.locator(".news-box .news")
     expect(band).to_be_visible(timeout=LIVE)
     expect(band).to_contain_text("1 fact to confirm", use_inner_text=False)
     assert page.locator("#country-turkey").bounding_box() == before
+    assert page.locator(".news-box").evaluate("e => getComputedStyle(e).position") == "static"
     expect(page).to_have_title("(2) The Window Table · Chancellery")
     expect(page.locator("[data-counts=confirm]")).to_have_text("1")
-
-    for width in (1400, 390):
-        page.set_viewport_size({"width": width, "height": 844})
-        page.evaluate("scrollTo(0, 0)")
-        assert covered_by(page, band) == []
-        assert band.locator("summary").evaluate(WHOLE)
 
     # What the reader has opened stays open when the next news have another headline.
     band.locator("summary").click()
@@ -65,7 +62,24 @@ def test_a_push_brings_news_and_moves_nothing_that_is_read(campaign, open_sessio
     expect(band.get_by_role("heading", name="What happened")).to_be_visible()
     band.get_by_role("button", name="Seen").click()
     expect(page.locator(".news-box .news")).to_have_count(0)
+    expect(page.locator(".no-news")).to_be_visible()
     page.reload()
+    expect(page.locator(".news-box .news")).to_have_count(0)
+
+
+@pytest.mark.long
+def test_on_a_phone_news_wait_as_a_chip_above_the_tabs(campaign, open_session) -> None:
+    page = open_session("harriet", viewport=PHONE).watching(f"/c/{campaign.slug}/")
+    expect(page.locator(".no-news")).to_be_hidden()
+    declare(campaign, control__copenhagen="axis")
+    chip = page.locator(".news-box.arrived .news")
+    expect(chip).to_be_visible(timeout=LIVE)
+    assert covered_by(page, chip) == []
+    assert chip.bounding_box()["height"] <= 48
+    assert chip.locator("summary").evaluate(WHOLE)
+    chip.locator("summary").click()
+    expect(chip.get_by_role("heading", name="Waits for you")).to_be_visible()
+    chip.get_by_role("button", name="Seen").click()
     expect(page.locator(".news-box .news")).to_have_count(0)
 
 

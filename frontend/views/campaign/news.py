@@ -35,7 +35,8 @@ def news(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         reading(slug, person)  # who may not read it is not told that it is there
         read_marks.mark_seen(slug, by=person)
-        return HttpResponse() if is_fragment(request) else redirect("frontend:campaign", slug)
+        if not is_fragment(request):
+            return redirect("frontend:campaign", slug)
     since = whole_number(request.GET.get("since", ""))
     part = selector.news_part(slug, person, power_of(request), since)
     context = news_context(part.head, part.reader, part.news, part.log_seq)

@@ -1,6 +1,6 @@
 // The band of what is new since the reader last looked. Who has no account is remembered by their own
 // browser, without a cookie. What comes by a push never moves what is being read: it fills the room
-// that the band has, or waits in the lower corner of the window, where no form is.
+// that the band has; on a phone, which keeps none for it, it waits as a chip above the tabs.
 const MARK = "changed";
 
 function remembered(key) {
@@ -60,6 +60,8 @@ export function startNews() {
   const box = document.querySelector("[data-news]");
   if (!box) return;
   box.addEventListener("click", openChanged);
+  // Whoever opens it gives it the room that it takes.
+  box.addEventListener("click", ({ target }) => { if (target.closest("summary")) box.style.maxHeight = ""; });
   const key = `chancellery.seen.${box.dataset.news}`;
   const visitor = "visitor" in box.dataset;
   const newest = Number(box.dataset.seq);
@@ -72,20 +74,19 @@ export function startNews() {
 
   document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
     if (detail.target !== box) return;
-    room = box.offsetHeight;
+    room = box.classList.contains("arrived") ? 0 : box.offsetHeight;
     open = box.querySelector(".news > details")?.open;
   });
   document.body.addEventListener("htmx:afterSwap", ({ detail }) => {
     if (detail.target === box) {
       const band = box.querySelector(".news");
       const seen = detail.requestConfig?.verb === "post";
-      const arrived = Boolean(band) && !seen && !box.classList.contains("in-place");
+      const arrived = Boolean(band) && !seen && !room;
       box.classList.toggle("arrived", arrived);
+      box.classList.toggle("in-place", Boolean(band) && !arrived);
       // The first news wait closed; later ones leave it as the reader has it.
-      if (band) band.querySelector(":scope > details").open = open ?? !(arrived || opening);
+      if (band) band.querySelector(":scope > details").open = open ?? false;
       box.style.maxHeight = band && !arrived && !opening ? `${room}px` : "";
-      // Once the band is gone there is no room for the next one: that waits in the corner.
-      if (!band) box.classList.remove("in-place");
       opening = false;
       showCounts(box);
       const last = Number(band?.dataset.seq ?? 0);
