@@ -16,6 +16,10 @@ SHOWN = ("", "unread", "waiting", "public")
 """Which threads a list shows: all, those with unread messages, those with a proposal to answer, the common ones."""
 
 
+LATEST = 8
+"""So much of a thread a phone shows without being asked."""
+
+
 class Quote(Struct, frozen=True, kw_only=True):
     """A log entry that a message quotes, as this reader is told it."""
 
@@ -105,10 +109,11 @@ class ReadTo(Struct, frozen=True, kw_only=True):
 
 class Item(Struct, frozen=True, kw_only=True):
     """What stands in a thread, in its order: a message, a phase that was resolved, something done, a text on
-    the table.
+    the table. ``unread`` stands on the first message that the reader has not read: how many those are.
     """
 
     message: MessageLine | None = None
+    unread: int = 0
     resolved: PhaseMark | None = None
     begins: PhaseMark | None = None
     doing: Doing | None = None
@@ -212,6 +217,18 @@ class ThreadPage(BasePage, frozen=True, kw_only=True):
     warnings: tuple[Problem, ...] = ()
     read: tuple[ReadTo, ...] = ()
     shows_reading: bool = False
+
+    def older(self, since: str = "") -> int:
+        """How many of the ``items`` a phone folds: all before the message with the key ``since``, else before the
+        last few, the first that is unread and the first text on the table.
+        """
+        few = max(0, len(self.items) - LATEST)
+        for number, one in enumerate(self.items):
+            if one.message is not None and one.message.key == since:
+                return number
+            if not since and (one.unread or one.draft is not None):
+                return min(number, few)
+        return few
 
 
 class ThreadAnswer(Struct, frozen=True, kw_only=True):

@@ -53,7 +53,7 @@ from campaigns.selectors.reader.access import Reading, badge_named, reading
 from campaigns.selectors.reader.unread_press import is_mine
 from rules.kernel.agreements import Agreement, Paper, Past
 
-SHOWN = 60
+SHOWN = 20
 """Messages of a thread on one page."""
 SINCE = 5
 """So many phases that were resolved after the last message stand below it."""
@@ -474,7 +474,8 @@ def _items(at: Reading, lines: list[MessageLine], *, newest: bool) -> Iterator[I
         return
     current = at.phase.number if newest and at.phase is not None else 0
     phases = _phases(at, min(numbers), max(*numbers, current))
-    shown = 0
+    shown, new = 0, sum(line.new for line in lines)
+    first = next((line for line in lines if line.new), None)
     for line in lines:
         if line.phase != shown:
             for number in range(shown or line.phase, line.phase):
@@ -483,7 +484,7 @@ def _items(at: Reading, lines: list[MessageLine], *, newest: bool) -> Iterator[I
             if (now := phases.get(line.phase)) is not None:
                 yield Item(begins=now)
             shown = line.phase
-        yield Item(message=line)
+        yield Item(message=line, unread=new if line is first else 0)
     if not newest:
         return
     since = [phases[number] for number in sorted(phases) if number >= shown]

@@ -89,6 +89,11 @@ def thread(request: HttpRequest, slug: str, thread: str) -> HttpResponse:
         "edited": request.GET.get("edit", ""),
         "reported": request.GET.get("report", ""),
     }
+    since = request.GET.get("since", "")
+    older = found.older(since)
+    context["older"], context["newer"] = found.items[:older], found.items[older:]
+    keys = (one.message.key for one in found.items[older:] if one.message is not None)
+    context["since"] = since or next(keys, "")
     part = "_messages" if is_fragment(request) else "thread"
     return render(request, f"frontend/press/{part}.html", context)
 

@@ -1,13 +1,16 @@
 """The pages of press and notes, used as a browser without scripts uses them."""
 
+import json
 import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from bs4 import BeautifulSoup
 from django.test import Client
 
 from campaigns.models import Note, PressMessage, PressReport, PressThread
+from campaigns.selectors.press.press_records import LATEST
 from campaigns.services.press import notes, press_messages, press_settings
 from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table
@@ -243,3 +246,26 @@ def test_no_link_between_threads_names_a_power_that_is_none(table: Table) -> Non
             assert "power=&" not in page
             assert '?power="' not in page
             assert f'href="{here}public/{f"?power={power}" if power else ""}"' in page
+
+
+def test_a_phone_folds_what_was_read_and_nothing_that_is_unread(table: Table) -> None:
+    thread = say(table, "north", ("south",))
+    for number in range(12):
+        reply(table, "north", thread, f"Letter {number}")
+    south, here = signed_in(table.players["south"]), f"/c/{table.slug}/press/{thread}/"
+
+    def folded(address: str, **more: Any) -> tuple[int, BeautifulSoup]:
+        page = BeautifulSoup(shown(south, address, **more), "html.parser")
+        return len(page.select("#older-messages .message")), page
+
+    count, page = folded(here)
+    assert count == 0
+    assert "13 unread" in page.text
+    sent(south, here, action="read")
+    count, page = folded(here)
+    assert count == 13 - LATEST
+    assert "unread" not in page.select_one("#messages").text
+    # What comes while somebody reads folds nothing under them.
+    since = json.loads(page.select_one("#messages")["hx-vals"])["since"]
+    reply(table, "north", thread, "One more")
+    assert folded(f"{here}?since={since}", headers=HX)[0] == count
