@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 
 from campaigns.cache import fingerprint
 from campaigns.domain.wording import said_by
+from core.text.lists import listed
 from frontend.rendered_parts import cached_template
 from frontend.templatetags.language import in_words
 from frontend.templatetags.marks import within
@@ -117,10 +118,9 @@ def whose_move(card: Any) -> str:
         return str(in_words(card.phase_title))
     if len(names) > MANY:
         return _("Waiting for %(number)d powers") % {"number": len(names)}
-    *first, last = names
-    if not first:
-        return _("Waiting for %(power)s") % {"power": last}
-    return _("Waiting for %(powers)s and %(power)s") % {"powers": ", ".join(first), "power": last}
+    if len(names) == 1:
+        return _("Waiting for %(power)s") % {"power": names[0]}
+    return _("Waiting for %(powers)s") % {"powers": listed(names)}
 
 
 @register.filter

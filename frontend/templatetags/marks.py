@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from core.text.lists import listed
 from frontend.templatetags.language import in_words
 
 register = template.Library()
@@ -86,7 +87,7 @@ def badge_mark(badge: Any, fill: str = "full") -> SafeString:
 @register.filter
 def names_of(badges: Iterable[Any]) -> str:
     """The names of several powers, for a sentence."""
-    return ", ".join(within(in_words(badge.name)) for badge in badges)
+    return listed([within(in_words(badge.name)) for badge in badges])
 
 
 @register.filter

@@ -53,10 +53,16 @@ def pace(
     schedule = schedule_of(rulebook, revision, scenario, tuple(sorted(variants.items())))
     if begun:
         turn = schedule.a_turn
-        dues = islice(deadlines(policy, [phase.family for phase in turn], now), SHOWN)
-        coming = zip((phase.title for phase in turn), dues, strict=False)
-        first = tuple(FirstDeadline(title, due) for title, due in coming)
-        return Pace(clock=words(policy), first=first, turns=0, a_turn=0, length="", begun=True)
+        coming = deadlines(policy, [phase.family for phase in turn], now)
+        shown = zip(turn[:SHOWN], coming, strict=False)
+        return Pace(
+            clock=words(policy),
+            first=tuple(FirstDeadline(one.title, due_at) for one, due_at in shown),
+            turns=0,
+            a_turn=0,
+            length="",
+            begun=True,
+        )
     dues = list(deadlines(policy, schedule.families, now))
     first = zip(schedule.phases, islice(dues, SHOWN), strict=False)
     whole = bool(dues) and len(dues) == len(schedule.families)

@@ -116,7 +116,7 @@ def test_it_names_who_is_missing_and_what_the_deadline_brings(
     table = found(missed=missed)
     table.seal("north", PLACE)
     words = said(table)
-    assert "<b>Southland, the Isle are missing.</b>" in words
+    assert "<b>Southland and the Isle are missing.</b>" in words
     assert then in words
     assert "east" not in words.casefold().replace("at least", "")
 
