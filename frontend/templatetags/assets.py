@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
 from frontend import bundles, fonts
-from frontend.books import face_of, faces
+from frontend.books import face_of
 from frontend.rendered_parts import kept
 from frontend.script_words import words
 
@@ -38,14 +38,6 @@ def scripts() -> SafeString:
 def book_assets(book: str) -> SafeString:
     """The style sheet that the pages of a book load besides."""
     return _asset("frontend/parts/book_assets.html", book, sheet=bundles.sheet_of(book))
-
-
-@register.simple_tag
-def sample_assets() -> SafeString:
-    """The style sheets of those books."""
-    return mark_safe(  # noqa: S308 - templates' own output
-        "".join(book_assets(key) for key, face in faces().items() if face.samples)
-    )
 
 
 @register.simple_tag

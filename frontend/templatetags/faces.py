@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from django import template
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from frontend import books
@@ -94,16 +93,3 @@ def plan_layer(context: Mapping[str, Any], movements: Any) -> str:
 def board_parts(board: Any) -> list[Part]:
     """The data of a board, part by part, for a book that has no template for it."""
     return parts(board)
-
-
-@register.simple_tag
-def book_samples(past: bool = False, *, once: bool = False) -> SafeString:
-    """The parts of every book that has some on the style page: those in each theme, or those that stand ``once``."""
-    found = [
-        (key, face.samples)
-        for key, face in books.faces().items()
-        if face.samples and face.samples_once == once
-    ]
-    return mark_safe(  # noqa: S308 - templates' own output
-        "".join(render_to_string(name, {"past": past, "cited_book": (key,)}) for key, name in found)
-    )

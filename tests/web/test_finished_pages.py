@@ -131,7 +131,7 @@ def test_a_track_of_a_campaign_that_is_over_speaks_of_no_next_turn(
     *, status: str, past: bool, ahead: bool
 ) -> None:
     given = {
-        **sampled(),
+        "track": sampled()["tracks"][0],
         "past": past,
         "head": SimpleNamespace(**HEAD, status=status, book_key="world_at_war"),
         "reader": SimpleNamespace(acting=None),

@@ -39,7 +39,7 @@ from tests.web.support import first_of
 
 NO_WORDS = {
     "frontend/facts/_hx.html",  # attributes, put into the tags of other templates
-    "frontend/style.html",  # "ag", to show the two letters by which a typeface is known
+    "frontend/style/type.html",  # "ag", to show the two letters by which a typeface is known
 }
 """Templates in which what is found is not a text."""
 

@@ -6,8 +6,15 @@ from frontend.books.days_of_decision.chronicle import small
 from frontend.books.face import Face, Scale, Turned, Watched, chronicle
 
 FACE = Face(
-    samples="days_of_decision/samples.html",
-    samples_once=True,
+    samples=(
+        (
+            "days_of_decision/samples.html",
+            (
+                ("counter", gettext_noop("Counter")),
+                ("small-display", gettext_noop("Small display")),
+            ),
+        ),
+    ),
     board="days_of_decision/board.html",
     plan="days_of_decision/plan.html",
     styles=("days_of_decision/display.css", "days_of_decision/inspector.css"),

@@ -5,7 +5,16 @@ from django.utils.translation import gettext_noop
 from frontend.books.face import Face, FirstPart, Scale, Watched, chronicle
 
 FACE = Face(
-    samples="war_game_1939/samples.html",
+    samples=(
+        ("war_game_1939/samples.html", (("ladder", gettext_noop("Ladder")),)),
+        (
+            "war_game_1939/samples_of_dice.html",
+            (
+                ("commerce-die", gettext_noop("Commerce die")),
+                ("distribution", gettext_noop("Distribution")),
+            ),
+        ),
+    ),
     board="war_game_1939/board.html",
     first=FirstPart(template="war_game_1939/_first.html", phases=("commerce",), act="deal"),
     styles=("war_game_1939/board.css",),

@@ -1,14 +1,11 @@
 """Pages about the site itself: what it is made of, and how far it is translated."""
 
-from typing import Any
-
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from core.translations.progress import standings
-from frontend import fonts, page_samples, samples, verifier
-from frontend.books import faces
+from frontend import fonts, samples, verifier
 
 LISTED = 100
 """So many texts that are not translated are listed."""
@@ -46,16 +43,18 @@ def languages(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def style(request: HttpRequest) -> HttpResponse:
-    """Every part that pages are made of, in all its states and both themes."""
-    # Rules that the examples cite are those of the book that has examples of its own.
-    book = next((key for key, face in faces().items() if face.samples), "")
+    """A group of the parts that pages are made of, in all their states and both themes; the first with an index."""
+    leaves = list(samples.leaves())
+    wanted = request.GET.get("part", leaves[0].key)
+    place = next((at for at, leaf in enumerate(leaves) if leaf.key == wanted), None)
+    if place is None:
+        raise Http404
+    leaf = leaves[place]
     context = {
-        "cited_book": (book,) if book else (),
-        "themes": [_themed("light"), _themed("dark")],
+        "leaf": leaf,
+        "leaves": leaves,
+        "themed": samples.themed(leaf),
+        "before": leaves[place - 1] if place else None,
+        "after": leaves[place + 1] if place + 1 < len(leaves) else None,
     }
     return render(request, "frontend/style.html", context)
-
-
-def _themed(theme: str) -> dict[str, Any]:
-    parts = samples.of(theme)
-    return {**parts, **page_samples.of(theme, parts["log"])}

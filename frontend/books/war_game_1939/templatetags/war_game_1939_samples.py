@@ -13,7 +13,7 @@ register = template.Library()
 @register.simple_tag
 def sampled() -> dict[str, Any]:
     """The ladder of war status as a game begins, and dice with the chances of every sum."""
-    board = first_board("war_game_1939")[0]
+    board, hues = first_board("war_game_1939")
     thrown = (9, 12, 11, 9, 6, 12, 11, 10, 8, 4)
     moves = (("roll", "Roll the next die"), ("bid", "Safe bid for the next die"))
     card = SimpleNamespace(
@@ -33,4 +33,4 @@ def sampled() -> dict[str, Any]:
     # Land worth 100 and no income of it yet: so much may be kept.
     line = SimpleNamespace(nation="uk", side="allies", ceiling=100, income=SimpleNamespace(net=0))
     table = SimpleNamespace(ledgers=[line])
-    return {"ladder": board.ladder, "card": card, "board": table}
+    return {"ladder": board.ladder, "card": card, "board": table, "hues": hues}

@@ -75,6 +75,8 @@ def sampled() -> dict[str, Any]:
         _country("Greece", "neutral", "open", "3-4", "Neutral", points=(mine,), is_named=True),
         _country("Bulgaria", "axis", "full", "10", "Axis minor ally", rolled=True),
         _country("Spain", "neutral", "open", "3-4", "Neutral", note="Not before France falls.", note_rule="49.5", naming="barred"),
+        _country("Finland", "axis", "half", "7", "Hex control", odds={"5-6": 2, "7": 3, "8": 1}),
+        _country("Hungary", "axis", "half", "8", "Associated with the Axis", naming="no_point", note_rule="49.22"),
     )  # fmt: skip
     level = Tally(
         title="U.S.-Axis tension",
@@ -90,17 +92,25 @@ def sampled() -> dict[str, Any]:
         rows=(Row(key="one", amount=2, reason="Each turn", rule="49.5"),),
         net=18,
     )
+    closed = [
+        SimpleNamespace(key=name.lower(), name=name, why=why)
+        for name, why in (("Belgium", "Conquered."), ("Luxembourg", "Conquered."), ("Austria", "Part of Germany."))
+    ]  # fmt: skip
+    given: dict[str, Any] = {
+        "effective": None,
+        "note": "",
+        "why": level,
+        "outlook": outlook,
+        "opens": "as the next turn opens",
+        "supposed": (),
+        "history": (),
+    }
     track = SimpleNamespace(
+        **given,
         key="sample",
         title="U.S.-Axis tension",
         level=16,
-        effective=None,
         sentence="It moves by +2 as the next turn opens, if the facts stay.",
-        note="",
-        why=level,
-        outlook=outlook,
-        opens="as the next turn opens",
-        supposed=(),
         preview=19,
         marks=(
             _mark(10, "mobilization", "Fall 1939"),
@@ -116,6 +126,20 @@ def sampled() -> dict[str, Any]:
             SimpleNamespace(title=title, level=at)
             for title, at in (("Fall 1939", 2), ("Winter 1939", 9), ("Spring 1940", 16))
         ],
-        history=(),
     )
-    return {"countries": countries, "track": track}
+    beyond = SimpleNamespace(
+        **given,
+        key="beyond",
+        title="Russo-German tension",
+        level=63,
+        sentence="Nothing moves it now.",
+        preview=None,
+        marks=(_mark(10, "mobilization", "Fall 1939"), _mark(30, "garrison", "Summer 1940"), _mark(50, "war", "Spring 1941")),
+        series=[SimpleNamespace(title="Spring 1941", level=63)],
+    )  # fmt: skip
+    return {
+        "countries": countries,
+        "closed": closed,
+        "tracks": (track, beyond),
+        "head": SimpleNamespace(slug="six-turns", status="running"),
+    }

@@ -1,24 +1,26 @@
-"""What the style page shows: each part of the site with something in it, in all its states.
-
-Nothing here comes from a campaign. The parts are those of the pages themselves, filled with these.
-"""
+"""What the style page shows of the parts that many pages have: fields, sums, chances, lines of the log, charts."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
+from types import SimpleNamespace
 from typing import Any
 
 from django import forms
-from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from msgspec import structs
 
 from campaigns.selectors.phase.records import LogLine
+from campaigns.selectors.press.press_records import Quote
 from campaigns.selectors.reader.power_badges import Badge
 from frontend.charts import Chart, Step, Threshold, Tick, bar, draw, luck_row, spark
 from frontend.charts import Line as TrackLine
+from frontend.forms.orders import rows
+from frontend.samples.table import HEAD
 from frontend.templatetags.language import in_words
 from rules.kernel.events import Line
-from rules.kernel.pages import Chance
+from rules.kernel.menus import Allot, Barred, Choice, Flag, Pick
+from rules.kernel.pages import Assumed, Chance, Panel
 from rules.kernel.tally import Row, Tally
 
 AT = datetime(1939, 6, 4, 8, 15, tzinfo=UTC)
@@ -69,8 +71,10 @@ def log() -> Iterator[LogLine]:
     axis = Badge(key="germany", name=gettext("Germany"), mark="square", faction="axis", hue="axis")
     told = (
         ("result", axis, True, gettext("Bulgaria: ally of the Axis."), gettext("4, base +3, German points +1, France stands −2"), "49.51"),
+        ("track", None, True, gettext("U.S.-Axis tension rises to 16."), gettext("14, Axis aggression +2"), "49.5"),
         ("seal", None, False, gettext("France sealed."), "2ace 68a8", ""),
         ("fact", axis, False, gettext("Paris is in Axis hands."), gettext("Not confirmed. U.S.-Axis +2"), ""),
+        ("clock", None, False, gettext("The phase closes on Tuesday, 18:00."), gettext("72 hours after the bids."), ""),
         ("moderator", None, False, gettext("Moderator: extended by 12 hours."), gettext("Anna wrote from a train."), ""),
     )  # fmt: skip
     for number, (kind, actor, new, head, rest, rule) in enumerate(told, 1):
@@ -120,20 +124,79 @@ def filled(theme: str) -> Fields:
     return Fields({f"{theme}-deadline": "20:00"}, prefix=theme, auto_id=f"{theme}-%s")
 
 
-def of(theme: str) -> dict[str, Any]:
-    """The context of all parts in one theme."""
+MENU = SimpleNamespace(
+    fields=(
+        Allot(
+            key="points",
+            label="Points",
+            total=4,
+            cap=2,
+            cap_rule="49.21",
+            choices=(
+                Choice(value="turkey", label="Turkey"),
+                Choice(value="greece", label="Greece"),
+            ),
+        ),
+        Pick(
+            key="show",
+            label="Row",
+            choices=(
+                Choice(value="rolled", label="as rolled"),
+                Choice(value="lesser", label="a lesser row"),
+                Choice(
+                    value="higher",
+                    label="a higher row",
+                    barred=Barred(
+                        "Only with four points.", "49.22", "Opens with the fourth point."
+                    ),
+                ),
+            ),
+            optional=False,
+        ),
+        Flag(key="early", label="The phase may end early"),
+        Flag(key="mute", label="Keep this thread quiet"),
+    )
+)
+"""A menu with a field of each kind that has a control of its own."""
+GIVEN = {"points": {"turkey": 2}, "show": "rolled", "early": True, "mute": False}
+
+
+def controls(theme: str) -> dict[str, Any]:
+    """Fields of a page, and those of orders."""
+    return {"fields": filled(theme), "rows": rows(MENU, GIVEN, f"{theme}-"), "ids": theme}
+
+
+def panel() -> Panel:
+    """A pending roll under two assumptions."""
+    likely = _chances(
+        "western", ("-1", 1, True), ("0", 1, True), ("1-2", 2, False), ("3-4", 2, False)
+    )
+    said = {"-1": _("hex control"), "0": _("associate"), "1-2": _("leans"), "3-4": _("neutral")}
+    chances = tuple(structs.replace(one, meaning=str(said[one.row])) for one in likely)
+    return Panel(
+        key="turkey",
+        title="Turkey",
+        tally=tally(),
+        chances=chances,
+        assumption=str(_("one Axis point is assumed")),
+        others=tuple(Assumed(str(label), found) for label, found in (ODDS[0], ODDS[2])),
+    )  # fmt: skip
+
+
+def sums(_theme: str) -> dict[str, Any]:
+    """A sum with what does not count, a pending roll, a ledger, lines of the log, one of them quoted."""
+    lines = tuple(log())
     return {
-        "theme": theme,
-        "fields": filled(theme),
         "tally": tally(),
         "void": void(),
         "unconfirmed": ("map",),
-        "odds": ODDS,
-        "log": tuple(log()),
+        "panel": panel(),
+        "side_names": {"western": gettext("the Western Allies")},
         "ledger": (
             {"label": _("Germany, BRPs"), "before": 96, "after": 81, "change": "−15"},
             {"label": _("Britain, BRPs"), "before": 115, "after": 118, "change": "+3"},
         ),
-        "due": timezone.now() + timedelta(days=2, hours=9, minutes=14),
-        "charts": charts(),
+        "log": lines,
+        "quote": Quote(number=684, lines=lines[:1], more=False),
+        "head": HEAD,
     }
