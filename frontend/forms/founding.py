@@ -172,7 +172,7 @@ class FoundingForm(ClockForm):
             families=book.families,
             **kwargs,
         )
-        self.book, self.zone = book, zone
+        self.book, self.own_zone = book, zone
         scenarios = [(s.key, s.title) for s in book.scenarios]
         self.fields["scenario"].choices = scenarios  # type: ignore[attr-defined]
         self.fields["scenario"].initial = scenarios[0][0]
@@ -236,7 +236,7 @@ class FoundingForm(ClockForm):
         self.is_valid()
         known = getattr(self, "cleaned_data", {})
         return self.foreseen_of(
-            structs.replace(PACES[USUAL], zone=self.zone),
+            structs.replace(PACES[USUAL], zone=self.own_zone),
             rulebook=self.book.key,
             revision=self.book.revision,
             scenario=known.get("scenario") or self.book.scenarios[0].key,
