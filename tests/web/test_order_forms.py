@@ -1,5 +1,6 @@
 """Forms are made from menus, and read back into what the menu asked for."""
 
+from types import SimpleNamespace
 from typing import Any
 
 from django.http import QueryDict
@@ -7,6 +8,8 @@ from django.template.loader import render_to_string
 
 from frontend.forms import orders as forms
 from frontend.forms.backs import backs
+from frontend.forms.odds import arranged
+from rules.kernel.field_odds import Beside
 from rules.kernel.menus import Allot, Barred, Choice, Count, Each, Flag, Menu, Pick, PickMany
 
 TURKEY = Choice(value="turkey", label="Turkey")
@@ -36,6 +39,18 @@ def menu_of(field: Any) -> Menu:
 
 def row(key: str, order: dict | None = None) -> forms.FieldRow:
     return next(row for row in forms.rows(MENU, order) if row.field.key == key)
+
+
+def test_the_only_roll_of_one_choice_stands_open():
+    """Not beside points, whose rows stay as high as their buttons, nor where there are two."""
+
+    def alone(*paths: str) -> str:
+        rolls = [SimpleNamespace(key=path) for path in paths]
+        notes = [Beside(path=path, text="", panels=(path,)) for path in paths]
+        return arranged(rolls, notes, (), MENU).alone
+
+    assert alone("country.turkey") == "country.turkey"
+    assert alone("points.turkey") == alone("country.turkey", "free.turkey") == alone() == ""
 
 
 def test_a_posted_form_becomes_the_order_it_spells():

@@ -93,7 +93,7 @@ def _orders_context(page: records.CampaignPage, **more: Any) -> dict[str, Any]:
         "autopilots": sum(seat.bot for seat in page.seats),
         "mine": mine,
         "fields": fields,
-        "beside": arranged(mine.panels, mine.beside, mine.totals) if mine else None,
+        "beside": arranged(mine.panels, mine.beside, mine.totals, mine.menu) if mine else None,
         "face_down": backs(mine.menu, mine.sealed) if mine and mine.menu else [],
         "may_change": bool(mine and mine.sealed),
         "closed": bool(mine and mine.sealed and not mine.draft) and not refused,

@@ -249,7 +249,7 @@ def preview(request: HttpRequest, slug: str) -> HttpResponse:
         return HttpResponse("")
     order = forms.read(mine.menu, request.POST)
     answer, board = selector.preview_with_board(slug, reader_of(request), mine.badge.key, order)
-    beside = arranged(answer.panels, answer.beside, answer.totals)
+    beside = arranged(answer.panels, answer.beside, answer.totals, mine.menu)
     context = {
         "head": page.head,
         "beside": beside,

@@ -42,11 +42,11 @@ function slotFor(form, path) {
 
 function renewRolls(form, said) {
   const slots = [...form.querySelectorAll("[data-rolls], [data-rolls-of]")];
-  const opened = slots.flatMap((slot) => [...slot.querySelectorAll("details[open]")]);
-  const open = new Set(opened.map((each) => each.dataset.roll));
+  const rolls = slots.flatMap((slot) => [...slot.querySelectorAll("[data-roll]")]);
+  const wasOpen = new Map(rolls.map((each) => [each.dataset.roll, each.open]));
   slots.forEach((slot) => slot.replaceChildren());
   said.querySelectorAll("[data-roll-at]").forEach((roll) => {
-    if (open.has(roll.dataset.roll)) roll.open = true;
+    roll.open = wasOpen.get(roll.dataset.roll) ?? roll.open;
     const slot = slotFor(form, roll.dataset.rollAt);
     if (slot) slot.append(roll);
     else said.before(roll);
