@@ -22,9 +22,9 @@ from campaigns.selectors.phase.records import BasePage, LogLine
 from campaigns.selectors.reader.access import Reading, power_badge, reading
 from campaigns.selectors.reader.power_badges import Badge
 
-PAGE_LINES = 70
+PAGE_LINES = 42
 """Lines of one page, as a spectator counts them; an entry is never cut in two. With the times of its entries such a
-page is at most four screens long at 1400 px."""
+page is at most four screens long, on a phone too."""
 FOUND_LINES = 100
 """So many lines found end a search; one can go on from there."""
 SEARCHED_LINES = 3000
