@@ -55,10 +55,15 @@ def _whole(text: str) -> int:
 
 @read_view
 def reveal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The reveal of one phase: its steps one by one, and the board that follows them."""
-    page = selector.past_page(slug, number, reader_of(request))
-    shown = reveal_of(page)
-    return render_page(request, "frontend/history/reveal.html", page, tab="campaign", shown=shown)
+    """The reveal of one phase: its steps one by one, and the board that follows them; with ``?as=``
+    as that power knew it then.
+    """
+    page = selector.past_page(slug, number, reader_of(request), request.GET.get("as", ""))
+    context = {
+        "shown": reveal_of(page),
+        "as_whom": line_asked(page.eyes.key if page.eyes else "", "", ""),
+    }
+    return render_page(request, "frontend/history/reveal.html", page, tab="campaign", **context)
 
 
 @read_view

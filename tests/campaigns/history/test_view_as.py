@@ -64,6 +64,26 @@ def test_each_power_knew_its_own_of_then_and_not_what_others_kept_secret(table: 
 
 
 @pytest.mark.long
+def test_the_reveal_is_read_as_a_power_too(table: Table) -> None:
+    address = f"/c/{table.slug}/reveal/2/"
+    play_on(table, 3)
+    assert Client().get(f"{address}?as=north").status_code == 409  # as the history, before the end
+    table.strike()
+    assert table.advance() == "resolved"
+    page = Client().get(f"{address}?as=north").content.decode()
+    assert "You read as Northland knew it then." in page
+    for onward in ("reveal/1", "history/2"):
+        assert f'href="/c/{table.slug}/{onward}/?as=north"' in page, onward
+    assert "knew it then" not in Client().get(address).content.decode()
+    assert address + "?as=north" in Client().get(f"/c/{table.slug}/history/2/?as=north").text
+    secret = {
+        whose: "'west': 3" in unescape(Client().get(f"/c/{table.slug}/reveal/1/?as={whose}").text)
+        for whose in ("north", "south")
+    }
+    assert secret == {"north": False, "south": True}
+
+
+@pytest.mark.long
 def test_its_charts_are_asked_for_up_to_the_phase(table: Table) -> None:
     play_on(table, 4)
     page = Client().get(f"/c/{table.slug}/history/3/?as=north").content.decode()
