@@ -29,7 +29,7 @@ Say = Callable[[str], str]
 
 WORD = re.compile(r"\w+(?:[.\N{EN DASH}-]\w+)*")
 """A word, or a number of a rule with its dots."""
-MOST = 20
+MOST = 24
 """So many rules, and so many tables, a search shows."""
 FEW = 3
 """Where so many rules do not have all the words, those are found as well that have most of them."""

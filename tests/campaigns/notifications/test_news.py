@@ -129,7 +129,9 @@ def test_the_band_by_itself_goes_on_from_where_the_page_began(seen: Table) -> No
     assert 'id="news"' in client.get(f"{address}?since=1").content.decode()
     done = client.post(address)
     assert (done.status_code, done.headers["Location"]) == (302, f"/c/{seen.slug}/")
-    assert client.post(address, headers={"HX-Request": "true"}).content == b""
+    seen_now = client.post(address, headers={"HX-Request": "true"}).content.decode()
+    assert "Nothing new since you last looked." in seen_now
+    assert 'id="news"' not in seen_now
 
 
 def test_a_visitor_gets_no_cookie_for_it(seen: Table) -> None:
