@@ -143,7 +143,14 @@ function say(form) {
   form.prepend(line);
 }
 
-// Who works by keyboard goes on at what was pressed, or, if that is gone, in its part of the page.
+// What opens, or closes above, can push the head that was pressed out of sight.
+function inSight({ target }) {
+  const head = target.matches?.("details") ? target.querySelector("summary") : null;
+  if (head && head === document.activeElement) head.scrollIntoView({ block: "nearest", behavior: "instant" });
+}
+
+// Who works by keyboard goes on at what was pressed, or, if that is gone, in its part of the page; where that is no
+// place to be, at what stood next to it.
 function trace(root) {
   const active = document.activeElement;
   if (!root.contains(active) || active.closest("[data-hexmap]")) return () => {};
@@ -151,17 +158,22 @@ function trace(root) {
   const same = like(active);
   const id = active.getAttribute("id");
   const holder = root.getAttribute("id");
+  const all = [...root.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary")];
+  const at = all.indexOf(active);
+  const others = [...all.slice(at + 1), ...all.slice(0, Math.max(at, 0)).reverse()];
   return () => {
     if (document.activeElement && document.activeElement !== document.body) return;
     const now = root.isConnected ? root : document.getElementById(holder);
     if (!now) return;
-    const all = [...now.querySelectorAll(active.localName)];
-    const again = (id && document.getElementById(id)) || all.find((one) => like(one) === same);
+    const alike = [...now.querySelectorAll(active.localName)];
+    const again = (id && document.getElementById(id)) || alike.find((one) => like(one) === same);
     const place = again && !again.disabled ? again : now;
+    const next = others.filter((one) => one.isConnected && !one.disabled);
     place.focus({ preventScroll: true });
     if (document.activeElement === place) return;
     place.tabIndex = -1;
     place.focus({ preventScroll: true });
+    if (document.activeElement !== place) next.find((one) => (one.focus(), document.activeElement === one));
   };
 }
 
@@ -215,6 +227,7 @@ function remember({ detail }) {
 
 export function startRenewal() {
   const { body } = document;
+  document.addEventListener("toggle", inSight, true);
   body.addEventListener("htmx:beforeRequest", remember);
   body.addEventListener("htmx:beforeSwap", takeOver);
   body.addEventListener("htmx:afterSwap", () => { answered = null; });

@@ -58,14 +58,18 @@ export function startSubmit() {
   // Said with a promise that is kept once the form has gone, or cannot go.
   body.addEventListener("orders-signing", ({ detail }) => detail.finally(hold()));
   // Why it was refused is seen: the button stands over the foot of a phone's page, far from where it is said. So is
-  // what one has of a seal, with the ways to change it: the form, where one was, is closed behind it.
-  // htmx shows the head of the orders right after this event.
+  // what one has of a seal, with the ways to change it: the form, where one was, is closed behind it. Whoever saved a
+  // draft stays at its button. htmx shows the head of the orders right after this event.
   const show = (sealed) => {
-    document.querySelector("#orders > .problem[role=alert]")?.scrollIntoView({ block: "center" });
-    if (!sealed) return;
-    const receipt = document.querySelector("#orders:has(#change-orders:not([open])) > #receipt");
-    receipt?.focus({ preventScroll: true });
-    receipt?.scrollIntoView({ block: "start" });
+    const refused = document.querySelector("#orders > .problem[role=alert]");
+    refused?.scrollIntoView({ block: "center" });
+    const receipt = sealed && document.querySelector("#orders:has(#change-orders:not([open])) > #receipt");
+    if (receipt) {
+      receipt.focus({ preventScroll: true });
+      receipt.scrollIntoView({ block: "start" });
+    } else if (!refused) {
+      document.activeElement.closest("#orders *")?.scrollIntoView({ block: "nearest" });
+    }
   };
   body.addEventListener("htmx:afterSettle", ({ detail }) => {
     if (hands(detail)) queueMicrotask(() => show(detail.requestConfig.elt.matches("[data-orders]")));
