@@ -21,9 +21,15 @@ class State(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     carry an audience are still left out for others). A field that is not listed is seen by
     nobody; ``hidden`` lists those that are meant so, and a test asks that each field stands in
     one of the two. Every field has a default, because a view starts from nothing.
+
+    ``by_key`` lists the tables of which a record is called by its key alone (a power, a country, a
+    track), ``remembered`` the fields of records in which the rules keep what was done, and which
+    tell nobody who holds what.
     """
 
     hidden: ClassVar[frozenset[str]] = frozenset()
+    by_key: ClassVar[frozenset[str]] = frozenset()
+    remembered: ClassVar[frozenset[str]] = frozenset()
 
     shown: ClassVar[frozenset[str]] = frozenset(
         {"scenario", "variants", "turn", "step", "facts", "claims", "ending"}

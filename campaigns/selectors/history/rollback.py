@@ -206,8 +206,10 @@ def _standing(at: Reading, change: ValueChange) -> Again | None:
     """Who holds something or stands with whom, as it is and would be again; or a thing of the whole game that is so
     or not. ``None`` for what only counts, and for how far the phase is.
     """
-    path, values = change.path, (change.before, change.after)
-    if any(part.isdecimal() for part in path) or path[-1].endswith("_by"):
+    book, path, values = at.book, change.path, (change.before, change.after)
+    if any(part.isdecimal() for part in path) or path[-1] in getattr(
+        book.state_type, "remembered", ()
+    ):
         return None
     if len(path) == 1:
         is_named = called(at, path) != capital(path[0].replace("_", " "))

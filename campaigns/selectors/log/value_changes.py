@@ -19,8 +19,6 @@ from campaigns.rulebooks.values.overrides import ValueChange
 from campaigns.selectors.reader.access import Reading
 from rules.kernel.serial import shaped
 
-KEYED = frozenset({"nations", "minors", "countries", "tracks"})
-"""Tables of the state whose keys are what the pages show: a power, a country, a track."""
 MOST_TOLD = 4
 """So many values of an override one sentence names."""
 
@@ -48,12 +46,12 @@ def called(at: Reading, path: Sequence[str], *, numbers: bool = True) -> str:
         if numbers or not part.isdecimal()
     )
     said = list(words)
-    return capital(", ".join(said[1:] if _says_enough(path) else said))
+    return capital(", ".join(said[1:] if _says_enough(book, path) else said))
 
 
-def _says_enough(path: Sequence[str]) -> bool:
+def _says_enough(book: Any, path: Sequence[str]) -> bool:
     """Whether a value of a record is named by the record's key alone: *Germany, effectiveness*."""
-    return len(path) > 2 and path[0] in KEYED and not path[1].isdecimal()
+    return len(path) > 2 and path[0] in getattr(book.state_type, "by_key", ())
 
 
 def also_called(at: Reading, path: Sequence[str]) -> str:

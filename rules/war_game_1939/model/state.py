@@ -178,6 +178,7 @@ class WarGameState(State, frozen=True, kw_only=True):
             "conflicts", "pact", "lodged", "reported", "attempts", "tries", "retreated", "marks",
         }
     )  # fmt: skip
+    by_key: ClassVar[frozenset[str]] = frozenset({"nations"})
 
     tables: dict[str, Any] = {}
     """A moderator's overrides, by path."""

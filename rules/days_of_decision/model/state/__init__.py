@@ -236,6 +236,7 @@ class DecisionState(State, frozen=True, kw_only=True):
     )  # fmt: skip
 
     hidden: ClassVar[frozenset[str]] = frozenset({"pool"})
+    by_key: ClassVar[frozenset[str]] = frozenset({"nations", "minors"})
 
     tables: dict[str, Any] = {}
     """A moderator's overrides, by path."""

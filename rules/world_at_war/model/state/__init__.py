@@ -198,6 +198,8 @@ class WarState(State, frozen=True, kw_only=True):
             "delayed",
         }
     )  # fmt: skip
+    by_key: ClassVar[frozenset[str]] = frozenset({"countries", "tracks"})
+    remembered: ClassVar[frozenset[str]] = frozenset({"rolled_by"})
 
     tables: dict[str, Any] = {}
     """A moderator's overrides, by path."""
