@@ -52,7 +52,7 @@ FAMILY_WORDS = {
 }
 
 
-class Foreseen(Struct, frozen=True, kw_only=True):
+class ClockPreview(Struct, frozen=True, kw_only=True):
     """What a clock that is being filled in makes of a campaign, or what is wrong with it, each with its field."""
 
     pace: Pace | None = None
@@ -261,7 +261,7 @@ class ClockForm(AbsenceFields):
         """The fields of the clock: all, unless the form has others too."""
         return list(self.fields)
 
-    def foreseen_of(self, untouched: ClockPolicy, **campaign: Any) -> Foreseen:
+    def clock_preview_of(self, untouched: ClockPolicy, **campaign: Any) -> ClockPreview:
         """What the clock makes of a campaign (:func:`campaigns.selectors.lobby.pace.pace`); that of a form that nobody
         has filled in is ``untouched``.
         """
@@ -271,8 +271,8 @@ class ClockForm(AbsenceFields):
             for error in self.errors.get(name, ())
         ) + tuple(("", str(error)) for error in self.non_field_errors())
         if problems:
-            return Foreseen(problems=problems)
-        return Foreseen(pace=pace(self.policy() if self.is_bound else untouched, **campaign))
+            return ClockPreview(problems=problems)
+        return ClockPreview(pace=pace(self.policy() if self.is_bound else untouched, **campaign))
 
     def vote_fields(self) -> list[Any]:
         """Who decides what, for the template."""

@@ -15,7 +15,7 @@ from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.domain.languages import TONGUES
 from campaigns.services.lifecycle.campaigns import MOST_WAIT_HOURS
 from campaigns.services.lifecycle.spectator_delay import LONGEST
-from frontend.forms.clock import ClockForm, Foreseen
+from frontend.forms.clock import ClockForm, ClockPreview
 from frontend.templatetags.language import in_words
 
 OWN = "own"
@@ -231,11 +231,11 @@ class FoundingForm(ClockForm):
         """Those of them that stand otherwise than by default, or are refused."""
         return [field for field in self.table_fields() if self._changed(field)]
 
-    def foreseen(self, now: datetime, *, begun: bool = False) -> Foreseen:
+    def clock_preview(self, now: datetime, *, begun: bool = False) -> ClockPreview:
         """What the clock makes of a campaign that begins now, or of one that has ``begun``."""
         self.is_valid()
         known = getattr(self, "cleaned_data", {})
-        return self.foreseen_of(
+        return self.clock_preview_of(
             structs.replace(PACES[USUAL], zone=self.own_zone),
             rulebook=self.book.key,
             revision=self.book.revision,

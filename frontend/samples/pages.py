@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop
 
 from campaigns.selectors.facts.map_desk import AskedFact, Suggestion, TrayLine
 from campaigns.selectors.history.rollback import Again, Undoing
-from campaigns.selectors.lobby.asked_of_me import Asks
+from campaigns.selectors.lobby.asked_of_me import AskedOfMe
 from campaigns.selectors.moderator.desk_acts import DeskAct, Undo
 from campaigns.selectors.moderator.seat_rows import DeskRow
 from campaigns.selectors.orders.agreements import Between
@@ -338,12 +338,12 @@ def desk(_theme: str) -> dict[str, Any]:
     }
 
 
-def asks() -> tuple[Asks, ...]:
+def asks() -> tuple[AskedOfMe, ...]:
     """Rows of the lobby: orders that are due, and a proposal that may be answered when one likes."""
     given: dict[str, Any] = {"slug": SLUG, "title": "Popular Fronts", "powers": (france(),)}
     given |= {"book_title": "Days of Decision II", "turn_title": ""}
     return (
-        Asks(
+        AskedOfMe(
             what="orders",
             verb=_("Choose two options, face down"),
             silence=_("If you send nothing, France plays nothing."),
@@ -354,7 +354,7 @@ def asks() -> tuple[Asks, ...]:
             status="running",
             **given,
         ),
-        Asks(
+        AskedOfMe(
             what="proposal",
             verb=_("Answer a proposal of the Commonwealth"),
             about=_("Level 2: alliance"),

@@ -29,7 +29,7 @@ from rules.kernel.phases import Phase as PhaseRules
 What = Literal["orders", "proposal", "facts", "question", "deputy"]
 
 
-class Asks(Struct, frozen=True, kw_only=True):
+class AskedOfMe(Struct, frozen=True, kw_only=True):
     """One thing that is asked: ``verb`` says what to do, ``silence`` what happens if nothing is done. ``what``
     is ``orders``, ``proposal``, ``facts``, ``question`` or ``deputy`` (to stand in for somebody). ``powers`` are those of whom it is asked. ``due_at``
     is empty where there is no hurry. Of orders ``sealed`` of the ``awaited`` powers have sealed, and ``mine``
@@ -90,13 +90,13 @@ def asked_of(
     sealed: Collection[tuple[int, str]],
     cards: Iterable[CampaignCard],
     about: Mapping[int, PhaseRules],
-) -> tuple[Asks, ...]:
+) -> tuple[AskedOfMe, ...]:
     """What is asked of ``me`` in these campaigns, by the powers that are ``mine`` in each: what has a deadline
     first. ``sealed`` are the phases and powers of which orders are in, ``about`` the phases in play.
     """
     of = {card.slug: card for card in cards}
     live = [one for one in campaigns if of[one.slug].is_live and mine[one.pk]]
-    result: list[Asks] = []
+    result: list[AskedOfMe] = []
     for campaign in live:
         card = of[campaign.slug]
         phase = about.get(campaign.phase_id or 0)
@@ -110,7 +110,7 @@ def asked_of(
 
 def _orders(
     campaign: Campaign, card: CampaignCard, rules: PhaseRules, powers: Iterable[str]
-) -> Iterator[Asks]:
+) -> Iterator[AskedOfMe]:
     """What the phase asks: one row for powers of which the same is asked."""
     book = rulebooks.for_names(campaign.rulebook, campaign.revision)
     by_verb: dict[tuple[str, str], list[Badge]] = {}
@@ -131,10 +131,10 @@ def _orders(
         )
 
 
-def to_stand_in(me: Any) -> tuple[Asks, ...]:
+def to_stand_in(me: Any) -> tuple[AskedOfMe, ...]:
     """Where ``me`` is asked to look after somebody's seat. Until they accept they read no more than others."""
     return tuple(
-        Asks(
+        AskedOfMe(
             what="deputy",
             slug=one.slug,
             title=one.title,
@@ -150,7 +150,7 @@ def to_stand_in(me: Any) -> tuple[Asks, ...]:
     )
 
 
-def _what_waits(campaign: Campaign, card: CampaignCard, me: Any) -> Iterator[Asks]:
+def _what_waits(campaign: Campaign, card: CampaignCard, me: Any) -> Iterator[AskedOfMe]:
     """What may be answered when one likes."""
     found = _waits_for(campaign, me)
     offers = found.waiting.offers
@@ -219,8 +219,8 @@ def _waits_for(campaign: Campaign, me: Any) -> _Waits:
     return _waiting.get(key, look)
 
 
-def _asks(what: What, card: CampaignCard, **given: Any) -> Asks:
-    return Asks(
+def _asks(what: What, card: CampaignCard, **given: Any) -> AskedOfMe:
+    return AskedOfMe(
         what=what,
         slug=card.slug,
         title=card.title,

@@ -17,7 +17,7 @@ from campaigns.errors import NoSuchCampaign
 from campaigns.models import Campaign, LogEntry, Phase, ReadMark, Seat, Sheet, Status, TurnStart
 from campaigns.models import Invitation as InvitationRow
 from campaigns.models.invitation import digest_of
-from campaigns.selectors.lobby.asked_of_me import Asks, asked_of, to_stand_in
+from campaigns.selectors.lobby.asked_of_me import AskedOfMe, asked_of, to_stand_in
 from campaigns.selectors.lobby.campaign_cards import LIVE, CampaignCard, OpenTable, Wanted
 from campaigns.selectors.lobby.glimpses import Seen
 from campaigns.selectors.lobby.pace import Pace, pace
@@ -49,7 +49,7 @@ class Lobby(Struct, frozen=True, kw_only=True):
     wanted: tuple[Wanted, ...] = ()
     tables: tuple[OpenTable, ...] = ()
     news: tuple[News, ...] = ()
-    asks: tuple[Asks, ...] = ()
+    asks: tuple[AskedOfMe, ...] = ()
 
     @property
     def newcomer(self) -> bool:

@@ -56,7 +56,7 @@ def _shown(
     opened = "seats" if "seat" in request.GET else ""
     head, begun = data.head, data.head.status != "gathering"
     game = {"scenario": head.scenario_key, "variants": dict(data.variants)}
-    foreseen = clock.foreseen_of(
+    foreseen = clock.clock_preview_of(
         data.policy,
         rulebook=head.book_key,
         revision=data.revision,

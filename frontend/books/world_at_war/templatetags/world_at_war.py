@@ -44,7 +44,7 @@ def nets(card: Any) -> list[int]:
 
 
 @register.filter
-def naming_now(board: Any) -> bool:
+def may_name_targets(board: Any) -> bool:
     """Whether it is the reader's own side that names countries now."""
     side, _dot, step = board.step.partition(".")
     whose = {purse.power: "axis" if purse.side == "axis" else "allied" for purse in board.purses}
