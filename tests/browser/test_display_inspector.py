@@ -158,10 +158,12 @@ def test_on_a_phone_the_list_comes_first_and_the_inspector_is_a_sheet(somebody, 
     page = session.new_page()
     page.goto(f"{somebody.site}/c/{campaign.slug}/")
     ready(page)
+    page.locator(".phone-tabs").get_by_text("Board").tap()
     row = page.locator(".minors-list tbody", has_text="Siam")
     expect(row).to_be_visible()
     display = page.locator("[data-display]")
-    assert row.bounding_box()["y"] < display.bounding_box()["y"]
+    names = page.locator(".minors-list > .wide")
+    assert names.bounding_box()["y"] + names.bounding_box()["height"] < display.bounding_box()["y"]
     display.locator("a.stack", has_text="Siam").locator("circle").tap()
     sheet = page.locator(".inspector.open")
     expect(sheet).to_contain_text("Siam")
@@ -171,6 +173,17 @@ def test_on_a_phone_the_list_comes_first_and_the_inspector_is_a_sheet(somebody, 
     keep_one(page, "inspector", size["width"], "dark")
     sheet.get_by_role("link", name="Close").tap()
     expect(sheet).to_have_count(0)
+
+    # It begins whole, without names; a touch brings a part of it nearer, with them.
+    frame = page.locator(".display-frame")
+    wider = "frame => frame.scrollWidth - frame.clientWidth"
+    assert frame.evaluate(wider) == 0
+    expect(display.get_by_text("Siam", exact=True)).to_be_hidden()
+    whole = display.bounding_box()
+    display.tap(position={"x": whole["width"] * 0.7, "y": whole["height"] * 0.2})
+    assert frame.evaluate(wider) > 300
+    assert frame.evaluate("frame => frame.scrollLeft") > 200
+    expect(display.get_by_text("Siam", exact=True)).to_be_visible()
 
 
 def test_without_scripts_a_link_opens_the_page_with_that_hex_inspected(somebody, new_browser):

@@ -52,7 +52,7 @@ def test_a_country_that_has_yielded_has_an_arrow_and_the_codes_of_those_to_whom(
     assert '<tspan class="fell">→GE</tspan>' in counter(board, at)
     assert "Austria →GE +3" in words(counter(board, at))
     said = words(render_to_string("days_of_decision/_conquests.html", {"board": board}))
-    assert said == "→ Yielded to the claims of Germany: Austria."
+    assert said == "→ Yielded to claims (Germany): Austria."
     # A country that is none any more has yielded to nobody.
     conquered = replace(state, fates={"austria": "italy"})
     board = BOOK.board(BOOK.view(conquered, SPECTATOR), None)

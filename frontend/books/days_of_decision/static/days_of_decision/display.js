@@ -208,6 +208,16 @@ function center(frame) {
   frame.dataset.seen = frame.clientWidth;
 }
 
+// A phone begins with the whole display, without names: a touch beside the counters brings that part nearer.
+function nearer({ target, clientX }) {
+  const frame = target.closest("#display .display-frame");
+  if (!frame || frame.scrollWidth > frame.clientWidth || !matchMedia("(max-width: 760px)").matches) return;
+  const part = (clientX - frame.getBoundingClientRect().x) / frame.clientWidth;
+  zoom(frame, 1);
+  frame.scrollLeft = part * frame.scrollWidth - frame.clientWidth / 2;
+  frame.dataset.seen = frame.clientWidth;
+}
+
 // Layers that a reader can leave out; what they chose holds while they stay, also where the board is fetched again.
 const left = new Set();
 
@@ -256,7 +266,8 @@ document.body.addEventListener("htmx:beforeSwap", () => {
   const box = document.querySelector("#display");
   if (box) last = { at: box.dataset.at ?? "", open: Boolean(box.dataset.open) };
 });
-document.body.addEventListener("htmx:afterSwap", begin);
+// What comes with a preview is put in place by others that hear of it too: after them.
+document.body.addEventListener("htmx:afterSwap", () => queueMicrotask(begin));
 addEventListener("hashchange", () => {
   const list = document.querySelector(location.hash || "#none")?.closest(".minors-list");
   if (list) list.open = true;
@@ -269,6 +280,7 @@ document.addEventListener("click", (event) => {
   if (button) {
     const frame = button.closest(".display-box").querySelector(".display-frame");
     zoom(frame, button.dataset.zoom === "2" ? 1 : -1);
+    center(frame);
   }
   const chosen = event.target.closest("[data-layer]");
   if (chosen) layer(chosen);
@@ -282,6 +294,7 @@ document.addEventListener("click", (event) => {
     // By Enter one goes on into what was opened; by pointer one stays on the map.
     if (event.detail === 0) goIn(stop);
   }
+  if (!stop) nearer(event);
   const led = event.target.closest(".inspector a[data-minor]");
   const card = led && document.getElementById(led.hash.slice(1));
   if (card) {
