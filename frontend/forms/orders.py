@@ -366,7 +366,7 @@ def _by_line(item: Any) -> bool:
     return bool(getattr(item, "lines", False))
 
 
-AIMS_IN_SIGHT = 8
+AIMS_IN_SIGHT = 6
 """So many rows of a table of options stand in sight; the others are folded."""
 
 

@@ -5,6 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser import pictures
+from tests.browser.keyboard import stops_on_to
+from tests.browser.people import LIVE
 from tests.browser.tables import short_of
 
 pytestmark = pytest.mark.long
@@ -76,7 +79,32 @@ def test_the_dice_stand_before_all_else(somebody, width) -> None:
     slug = short_of(somebody, "war_game_1939", "1939", ["germany"]).slug
     page = somebody.open(f"/c/{slug}/")
     page.set_viewport_size({"width": width, "height": 844})
-    first, orders, board = (
-        page.locator(name).bounding_box()["y"] for name in ("#first", "#orders", "#board")
-    )
-    assert first < min(orders, board)
+    # A phone has the board in the place of all this, and its tab leads to where the dice begin.
+    after = ["#orders"] if width == pictures.PHONE["width"] else ["#orders", "#board"]
+    first, *others = (page.locator(name).bounding_box()["y"] for name in ("#first", *after))
+    assert first < min(others)
+    asked = page.locator(".phone-tabs [data-tab=asked]").get_attribute("href")
+    assert page.locator(f"#{asked.partition('#')[2]}").bounding_box()["y"] <= first
+
+
+def test_a_country_and_its_dollars_are_one_choice_in_a_table(somebody) -> None:
+    slug = short_of(somebody, "war_game_1939", "1939", ["germany"]).slug
+    page = somebody.open(f"/c/{slug}/")
+    page.set_viewport_size(pictures.PHONE)
+    orders = page.locator("#orders-form")
+    orders.get_by_role("radio", name="Whatever brings most").check()
+    page.locator("#seal-orders").click()
+    table = orders.locator(".aims")
+    expect(table).to_be_visible(timeout=LIVE)
+
+    page.locator("#orders").evaluate("orders => { orders.tabIndex = -1; orders.focus(); }")
+    assert stops_on_to(page, "#seal-orders", 60) <= 20
+    assert list(pictures.too_long(page, "influence")) == []
+
+    turkey = table.get_by_role("radiogroup", name=re.compile("Turkey Unaffiliated"))
+    expect(turkey.get_by_role("radio")).to_have_count(5)
+    turkey.get_by_role("radio", name="2: 1 in 4").check()
+    expect(orders.locator(".totals").first).to_have_text(re.compile("^Dollars: 2 of "))
+    page.locator("#seal-orders").click()
+    expect(page.locator(".receipt .hand")).to_contain_text("Turkey")
+    expect(page.locator(".receipt .hand")).to_contain_text("Dollars: 2")

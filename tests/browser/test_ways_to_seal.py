@@ -17,7 +17,7 @@ BOOKS = {
     "days_of_decision": ("1936", "france"),
     "war_game_1939": ("1939", "germany"),
 }
-DIRECTLY = {"world_at_war": 20, "days_of_decision": 20, "war_game_1939": 25}
+DIRECTLY = {"world_at_war": 20, "days_of_decision": 20, "war_game_1939": 12}
 """Stops from the head of the orders to the seal, through the whole form: each number, group and card is one."""
 
 SMALLER = """() => {

@@ -150,12 +150,15 @@ def _questions(at: Reading) -> int:
 
 
 def _headlines(at: Reading, resolved: list[tuple[Any, ...]]) -> tuple[tuple[Headline, ...], int]:
-    """The weightiest of these phases in which something changed, in their order, and how many others there were."""
+    """The weightiest of these phases in their order, and how many others there were. A phase in which nothing changed
+    has a place only where something changed in none.
+    """
     entry_of = {phase: seq for seq, phase in resolved}
     rows = PhaseRow.objects.filter(pk__in=entry_of).values_list(
         "pk", "number", "turn_title", "title", "headline", "weight"
     )
-    heard = (row for row in rows if row[4] not in ("", NOTHING_CHANGED))
+    headed = [row for row in rows if row[4]]
+    heard = [row for row in headed if row[4] != NOTHING_CHANGED] or headed
     told = sorted(heard, key=lambda row: (-row[5], -row[1]))[:HEADLINES]
     found = tuple(
         Headline(number=number, turn_title=turn, title=title, headline=headline, entry=entry_of[pk])

@@ -127,7 +127,7 @@ def _commerce(
         banded(chances),
         brief=f"${about(mean(dict(chances)))} on average",
         net_label="On the table so far",
-        assumption="Highest mean" if policy is None else words or "With this choice",
+        assumption="Highest mean" if policy is None else words,
         others=tuple(
             Assumed(f"{label}, ${about(mean(dict(found)))} on average", banded(found))
             for label, policy in policies

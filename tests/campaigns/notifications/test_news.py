@@ -44,11 +44,15 @@ def test_what_was_resolved_since_stands_there_by_its_headlines(seen: Table) -> N
         assert found.count == len(found.headlines) + found.further
 
 
-def test_a_phase_in_which_nothing_changed_has_no_headline(seen: Table) -> None:
-    seen.campaign.phases.filter(number=2).update(headline=QUIET)
-    found = _news(seen, seen.players["north"])
-    assert 2 not in [one.number for one in found.headlines]
-    assert found.count == len(found.headlines) + found.further >= 1
+def test_a_phase_in_which_nothing_changed_has_a_place_only_where_nothing_did(seen: Table) -> None:
+    north, phases = seen.players["north"], seen.campaign.phases
+    phases.filter(number=1).update(headline="The West gains Rome")
+    phases.filter(number=2).update(headline=QUIET)
+    found = _news(seen, north)
+    assert [one.number for one in found.headlines] == [1]
+    assert (found.count, found.further) == (2, 1)
+    phases.filter(number=1).update(headline=QUIET)
+    assert [one.number for one in _news(seen, north).headlines] == [1, 2]
 
 
 def test_it_is_gone_when_it_was_seen(seen: Table) -> None:

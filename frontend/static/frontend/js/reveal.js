@@ -24,14 +24,17 @@ const KEYS = {
 const cardsOf = (section) => [...section.querySelectorAll(".play")];
 const part = (section, name) => section.querySelector(`[data-turn="${name}"]`);
 
-// What the card did, in words, with one sum open: the test's, else the first. Links of the list stay its own.
+const narrow = () => matchMedia("(max-width: 760px)").matches;
+
+// What the card did, in words, with one sum open: the test's, else the first, for which a phone has no room. Links of the
+// list stay its own.
 function toldOf(card) {
   const told = card.querySelector(".told").cloneNode(true);
   told.querySelector("header")?.remove();
   told.querySelectorAll(".link-sign").forEach((link) => link.remove());
   told.querySelectorAll("[id]").forEach((element) => element.removeAttribute("id"));
   told.querySelectorAll("details").forEach((sum) => sum.setAttribute("name", "stage-sums"));
-  const sum = told.querySelector("details.of-test") ?? told.querySelector("details");
+  const sum = told.querySelector("details.of-test") ?? (narrow() ? null : told.querySelector("details"));
   if (sum) sum.open = true;
   return told;
 }
