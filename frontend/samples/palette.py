@@ -39,12 +39,12 @@ SIDES: dict[str, tuple[str | Promise, str | Promise]] = {
 }
 """What each hue stands for, and the texture of its zone."""
 SPACES = (4, 8, 12, 16, 24, 44)
-TINT, FILL = "-tint", "on"
+FILL = "on"
 
 
 class Swatch(NamedTuple):
     """A token: its color, its contrast as text on each ground (none where it is never text), and that of a text on it
-    (empty where none stands on it). ``tint`` is the color of its zones.
+    (empty where none stands on it).
     """
 
     name: str
@@ -52,7 +52,6 @@ class Swatch(NamedTuple):
     words: str | Promise
     ratios: tuple[str, ...] = ()
     filled: str = ""
-    tint: str = ""
     texture: str | Promise = ""
 
 
@@ -101,9 +100,8 @@ def of(theme: str) -> dict[str, Any]:
             words,
             _on(found, found[name]),
             f"{contrast(found[FILL], found[name]):.1f}",
-            found[name + TINT],
             texture,
         )
         for name, (words, texture) in SIDES.items()
     ]
-    return {"tokens": tokens, "hues": hues, "on": found[FILL], "spaces": SPACES}
+    return {"tokens": tokens, "hues": hues, "spaces": SPACES}

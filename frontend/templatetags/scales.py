@@ -6,9 +6,11 @@ from typing import Any
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from frontend.scales import Moved
 from frontend.templatetags.figures import minus
+from frontend.templatetags.language import in_words
 
 register = template.Library()
 
@@ -54,7 +56,13 @@ def scale_drawing(one: Moved) -> SafeString:
         '<line class="axis-line" x1="{}" x2="{}" y1="30" y2="30"/>'
         '<rect class="filled" x="{}" y="28" width="{}" height="4"/>'
         '<rect class="preview" x="{}" y="26" width="{}" height="8"/>{}{}{}{}</svg>',
-        f"{one.title}: {minus(one.before)}, then {minus(one.after)}. {' '.join(one.sentences)}",
+        _("%(title)s: %(before)s, then %(after)s. %(sentences)s")
+        % {
+            "title": in_words(one.title),
+            "before": minus(one.before),
+            "after": minus(one.after),
+            "sentences": " ".join(one.sentences),
+        },
         place(one.low),
         place(one.high),
         place(min(0, one.before)),

@@ -59,7 +59,7 @@ def reveal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     as that power knew it then.
     """
     page = selector.past_page(slug, number, reader_of(request), request.GET.get("as", ""))
-    context = {
+    context: dict[str, Any] = {
         "shown": reveal_of(page),
         "as_whom": line_asked(page.eyes.key if page.eyes else "", "", ""),
     }
