@@ -149,16 +149,16 @@ def test_in_a_pause_nothing_is_said_to_follow(table: Table) -> None:
     assert "autopilot plays" not in words
 
 
-def test_people_are_counted_apart_from_autopilots_whose_seats_want_a_player(
+def test_autopilots_count_among_those_who_sealed_and_their_seats_want_a_player(
     found: Callable[..., Table],
 ) -> None:
     table = found(bots=("isle",))
     table.seal("north", PLACE)
     seen = desk(table)
-    assert (seen.sealed, len(seen.unsealed), seen.by_autopilot) == (1, 1, 1)
+    assert (len(seen.sealed), len(seen.unsealed), seen.by_autopilot) == (2, 1, 1)
     client = signed_in(table.moderator)
     page = client.get(f"/c/{table.slug}/desk/").text
-    assert "1 sealed, 1 missing, 1 by autopilot" in " ".join(page.split())
+    assert "2 sealed (1 by autopilot) · 1 missing" in " ".join(page.split())
     link = f"/c/{table.slug}/desk/?seat=isle"
     assert f'href="{link}#invite"' in page
     folded, opened = page, client.get(link).text
