@@ -268,11 +268,15 @@ document.body.addEventListener("htmx:beforeSwap", () => {
 });
 // What comes with a preview is put in place by others that hear of it too: after them.
 document.body.addEventListener("htmx:afterSwap", () => queueMicrotask(begin));
+// Where the orders are opened beside it, or the window changes, its frame has another width.
+const centered = () => document.querySelectorAll(".display-frame").forEach(center);
+addEventListener("resize", centered);
+document.addEventListener("toggle", centered, true);
 addEventListener("hashchange", () => {
   const list = document.querySelector(location.hash || "#none")?.closest(".minors-list");
   if (list) list.open = true;
   // A phone shows the board only now.
-  document.querySelectorAll(".display-frame").forEach(center);
+  centered();
 });
 
 document.addEventListener("click", (event) => {
