@@ -31,7 +31,7 @@ from rules.war_game_1939.war import attacks, status
 
 REPORTS_AT_ONCE = 12
 """How many reports one sheet may hold; acts may lodge more."""
-ROLLED = {"policy": ("roll",)}
+ROLLED: dict[str, tuple[str, ...]] = {"policy": ("roll",)}
 """When re-rolls after every die are worth asking for."""
 LINES = 6
 """How many lines a commerce plan may have."""
