@@ -54,6 +54,8 @@ def test_each_power_knew_its_own_of_then_and_not_what_others_kept_secret(table: 
     assert "Known to Northland, but not to everybody: purses of Northland." in page
     assert "Sealed at this moment: purses of Southland and the Isle." in page
     assert "The orders of this phase were still sealed then." in page
+    laid_open = f'href="/c/{table.slug}/history/1/">Read it with what was published later'
+    assert laid_open in re.sub(r">\s+", ">", page)
     later = " ".join(Client().get(f"/c/{table.slug}/history/2/?as=north").content.decode().split())
     assert "Until this phase ended, Northland did not know what others ordered. " in later
     assert "Orders that only Northland knew until then: " in later
