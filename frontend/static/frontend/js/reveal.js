@@ -26,8 +26,8 @@ const part = (section, name) => section.querySelector(`[data-turn="${name}"]`);
 
 const narrow = () => matchMedia("(max-width: 760px)").matches;
 
-// What the card did, in words, with one sum open: the test's, else the first, for which a phone has no room. Links of the
-// list stay its own.
+// What the card did, in words, with one sum open: the test's, else the first, for which a phone has no room. Links of
+// the list stay its own.
 function toldOf(card) {
   const told = card.querySelector(".told").cloneNode(true);
   told.querySelector("header")?.remove();
