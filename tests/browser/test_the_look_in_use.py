@@ -100,6 +100,18 @@ def _pressed(page: Page, key: str) -> int:
     return int(re.findall(r"/history/(\d+)/", page.url)[0])
 
 
+def test_a_part_of_a_chronicle_is_closed_on_a_phone_until_its_address_is_opened(somebody) -> None:
+    told = over_of(somebody, "days_of_decision", "first-year")
+    page = somebody.open(f"/c/{told.slug}/")
+    expect(page.locator("#years")).to_be_visible()
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.locator("#years")).to_be_hidden()
+    page.goto("about:blank")
+    page.goto(f"{somebody.site}/c/{told.slug}/#years")
+    expect(page.locator("#years")).to_be_visible()
+    expect(page.locator("#checked")).to_be_hidden()
+
+
 @pytest.mark.parametrize(
     ("book", "scenario"),
     [("days_of_decision", "first-year"), ("world_in_flames", "printed-example")],
