@@ -62,7 +62,7 @@ def test_a_button_stays_under_the_eyes_while_its_part_is_renewed(
     expect(page.locator("#orders.htmx-request, .htmx-settling")).to_have_count(0)
     expect(save).to_be_focused()
     expect(save).to_be_in_viewport()
-    assert abs(top_of(save) - before) < page.viewport_size["height"] / 2  # type: ignore[index]
+    assert abs(top_of(save) - before) < page.viewport_size["height"] / 2
 
 
 @pytest.mark.parametrize("size", [None, PHONE], ids=["wide", "phone"])
