@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from campaigns import rulebooks
+from campaigns.selectors.lobby.first_boards import title_of
 from frontend.books import faces
 from frontend.samples import basics, pages, palette, stories
 
@@ -29,9 +29,9 @@ def _nothing(_theme: str) -> dict[str, Any]:
 
 
 class Leaf(NamedTuple):
-    """A group of parts at one address. ``parts`` are their keys, by which they are linked, with their names; ``made`` is
-    what their ``template`` is filled with in a theme; ``cited`` is the book whose rules it cites, ``book`` what it is called, of
-    whose board they are. One that is not in ``both`` themes stands once, in the reader's.
+    """A group of parts at one address. ``parts`` are their keys, by which they are linked, with their names; ``made``
+    is what their ``template`` is filled with in a theme. Those of a book's board cite its rules (``cited``) and are
+    listed under what it is called (``book``). What is not in ``both`` themes stands once, in the reader's.
     """
 
     key: str
@@ -121,7 +121,7 @@ def leaves() -> Iterator[Leaf]:
         for place, (template, named) in enumerate(face.samples):
             parts = {key: gettext(words) for key, words in named}
             key = f"{book}-{place + 1}" if place else book
-            title = f"{rulebooks.load(book).title}: {', '.join(parts.values())}"
+            title = f"{title_of(book)}: {', '.join(parts.values())}"
             yield Leaf(
                 key,
                 title,
@@ -129,7 +129,7 @@ def leaves() -> Iterator[Leaf]:
                 _nothing,
                 template,
                 cited=book,
-                book=str(rulebooks.load(book).title),
+                book=title_of(book),
             )
 
 

@@ -1,4 +1,6 @@
-"""The board of a book before anybody has played: for pages that show its parts and belong to no campaign."""
+"""The board of a book before anybody has played, and what the book is called: for pages that show its parts and belong to
+no campaign.
+"""
 
 from functools import cache
 from typing import Any
@@ -16,3 +18,8 @@ def first_board(key: str) -> tuple[Any, tuple[tuple[str, str], ...]]:
     book = rulebooks.load(key)
     state = book.start(next(iter(book.scenarios)), {}, {}).state
     return book.board(book.view(state, SPECTATOR), None), hues_of(book)
+
+
+def title_of(key: str) -> str:
+    """What a book is called."""
+    return str(rulebooks.load(key).title)
