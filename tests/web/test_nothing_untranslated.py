@@ -67,7 +67,9 @@ def said_in(html: str) -> list[str]:
 def unmarked(source: str) -> list[str]:
     """The words of a template outside of what is marked; what is filled in counts as nothing."""
     # A block for the class of a page holds no words.
-    source = re.sub(r"{% block (?:main|body)_class %}(?:[\w -]|{%.*?%})*?{% endblock %}", "", source)
+    source = re.sub(
+        r"{% block (?:main|body)_class %}(?:[\w -]|{%.*?%})*?{% endblock %}", "", source
+    )
     kept, marked = [], ""
     for token in Lexer(source).tokenize():
         name = token.contents.split()[0] if token.contents.split() else ""
