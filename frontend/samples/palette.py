@@ -73,7 +73,7 @@ def colors(theme: str) -> dict[str, str]:
     """The tokens of a theme by their names."""
     sheet = Path(str(finders.find(SHEET))).read_text("utf-8")
     block = sheet.partition(f'\n[data-theme="{theme}"] {{')[2].partition("}")[0]
-    return dict(re.findall(r"--([a-z0-9-]+): (#[0-9a-f]{6});", block))
+    return dict(re.findall(r"--(\w+(?:-\w+)*): (#[0-9a-f]{6});", block))
 
 
 def _on(found: dict[str, str], color: str) -> tuple[str, ...]:

@@ -107,4 +107,4 @@ def test_a_country_and_its_dollars_are_one_choice_in_a_table(somebody) -> None:
     expect(orders.locator(".totals").first).to_have_text(re.compile("^Dollars: 2 of "))
     page.locator("#seal-orders").click()
     expect(page.locator(".receipt .hand")).to_contain_text("Turkey")
-    expect(page.locator(".receipt .hand")).to_contain_text("Dollars: 2")
+    expect(page.locator(".receipt .hand")).to_contain_text("Influence money: 2")

@@ -44,8 +44,8 @@ def test_a_name_that_is_not_small_is_found() -> None:
 
 def test_several_names_are_small_as_well() -> None:
     badges = [_badge("The Axis"), _badge("The Allies")]
-    page = Template("{% load chancellery %}You play {{ badges|names_of }}.")
-    assert page.render(Context({"badges": badges})) == "You play the Axis, the Allies."
+    page = Template("You play {{ badges|names_of }}.")
+    assert page.render(Context({"badges": badges})) == "You play the Axis and the Allies."
 
 
 def _badge(name: str) -> Badge:

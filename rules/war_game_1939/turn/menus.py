@@ -129,7 +129,7 @@ def _influence(state: WarGameState, tables: Tables, nation: str) -> Menu:
             fields=(
                 Count(
                     "money",
-                    "Dollars",
+                    "Influence money",
                     rule=R("Patterns: money"),
                     most=most,
                     each=tuple(map(said, chances[place])),

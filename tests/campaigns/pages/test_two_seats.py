@@ -49,7 +49,7 @@ def test_the_list_of_threads_keeps_its_mark_when_it_is_renewed(
     key = say(table, "north", ("south",))
     client.force_login(table.players["north"])
     open_page = words(client, f"/c/{table.slug}/press/{key}/")
-    address = f"/c/{table.slug}/press/?open={key}&amp;power=north&amp;show="
+    address = f"/c/{table.slug}/press/?open={key}&amp;power=north"
     assert f'hx-get="{address}"' in open_page
     renewed = client.get(address.replace("&amp;", "&"), headers={"HX-Request": "true"})
     marked = [

@@ -65,6 +65,9 @@ class ItemsWaiting(NotificationKind):
                 )
                 % {"count": declined}
             )
+        if not said:
+            # It was answered while this was on its way.
+            return _("nothing waits for you any more"), _("It was answered or withdrawn meanwhile.")
         subject = _("something waits for you") if waiting else _("a proposal was declined")
         return subject, " ".join(said)
 
