@@ -123,7 +123,7 @@ WRONG = """([floor, places, colors]) => {
       }
       const turned = element.closest(".stamp");
       const scrolls = scrolling(element);
-      const fixed = element.closest(".seal-bar, .phone-tabs, .offline, .skip, [data-may-overlap]");
+      const fixed = element.closest(".seal-bar, .phone-tabs, .offline, .skip, .guide-box");
       if (!turned && !fixed && !scrolls) {
         const slack = Math.min(5, size / 4);
         for (const each of boxes) texts.push([each.left + 1, each.top + slack, each.right - 1, each.bottom - slack, node]);
