@@ -59,8 +59,9 @@ def board_html(
         if not data:
             return render_to_string("frontend/campaign/_no_board.html")
         given = {"board": data, "head": head, "reader": Acting(acting), "past": past}
-        live = not past and not told and head.status not in ("gathering", "finished")
-        given |= {"whole_at": whole_at, "folded": live, "watching": live and acting is None}
+        begun = not past and not told and head.status != "gathering"
+        live = begun and head.status != "finished"
+        given |= {"whole_at": whole_at, "folded": begun, "watching": live and acting is None}
         face = face_of(head.book_key)
         name = face.board_when_told if told or (past and whole_at) else face.board
         html = by_its_book(head, name, given)
