@@ -96,7 +96,7 @@ def reveal_of(page: PastPage) -> RevealParts:
         given = _given(page, story, laid(steps, moved))
         if boards and boards[0]:
             after, before = (
-                board_html(board, page.head, page.reader.acting, past=True)
+                board_html(board, page.head, given["reader"].acting, past=True)
                 for board in (story.board, story.before)
             )
             given["then"] = before if before != after else ""
@@ -130,12 +130,14 @@ def _given(
     with said_by(page.head.book_key):
         steps = laid(story.cards) if steps is None else steps
         heading = heading_of(story)
+    # As a power knew it then it is kept for all who read it so, whatever they play themselves.
+    reader = Acting(None) if page.eyes else Acting(page.reader.acting, page.reader.powers)
     return {
         "steps": steps,
         "reveals": steps and not story.cards,
         "story": story,
         "head": page.head,
-        "reader": Acting(page.reader.acting, page.reader.powers),
+        "reader": reader,
         "board": story.board,
         "past": True,
         "asked": f"?as={page.eyes.key}" if page.eyes else "",

@@ -18,10 +18,12 @@ from campaigns.selectors.log.value_changes import record_called, secret_called
 from campaigns.selectors.reader import view_as
 from campaigns.selectors.reader.power_badges import Badge
 from campaigns.services.repair import rulings
+from frontend.rendered_parts import Acting
 from frontend.templatetags.history import knew_at_turnings
 from rules.kernel.audience import Audience
 from rules.registry import rulebook
 from rules.world_at_war.model.state import Points, WarState
+from tests.support.accounts import signed_in
 from tests.support.campaigns import Table, play_on
 from tests.support.repair import a_rule
 
@@ -83,6 +85,18 @@ def test_the_reveal_is_read_as_a_power_too(table: Table) -> None:
         for whose in ("north", "south")
     }
     assert secret == {"north": False, "south": True}
+
+
+@pytest.mark.long
+def test_what_is_kept_for_all_who_read_so_knows_nobody_of_them(table: Table) -> None:
+    play_on(table, 4)
+    north = signed_in(table.players["north"])
+    for kind in ("reveal", "history"):
+        page = north.get(f"/c/{table.slug}/{kind}/1/?as=south")
+        readers = [one["reader"] for one in page.context if "reader" in one]
+        kept = [one for one in readers if isinstance(one, Acting)]
+        assert kept
+        assert {one.acting for one in kept} == {None}, kind
 
 
 @pytest.mark.long
