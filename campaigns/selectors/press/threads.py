@@ -55,6 +55,8 @@ from rules.kernel.agreements import Agreement, Paper, Past
 
 SHOWN = 20
 """Messages of a thread on one page."""
+MOST_SHOWN = 60
+"""So many stand on the newest page where they are unread: whoever opens it has read them."""
 SINCE = 5
 """So many phases that were resolved after the last message stand below it."""
 LONGEST_SEARCH = 100
@@ -99,11 +101,12 @@ def thread_page(
     power: str | None = None,
     *,
     before: str = "",
+    since: str = "",
     show: str = "",
     wanted: QuoteRequest = NO_QUOTES,
 ) -> ThreadPage:
-    """One thread. Raises ``NoSuchPage``, in the same words for one that is not there and for one
-    that is not this reader's.
+    """One thread; on its newest page stands what is unread, and what came ``since`` a message. Raises
+    ``NoSuchPage``, in the same words for one that is not there and for one that is not this reader's.
     """
     at = reading(slug, person, power)
     seen = threads_of(at)
@@ -113,17 +116,19 @@ def thread_page(
         raise press_access.no_such_thread()
     one = one or _empty(at, key)
     line = structs.replace(thread_line(at, one), since=_begun(at, one))
-    messages, earlier = _cut(one.messages, before)
+    read = one.mark.read if one.mark is not None else 0
+    unread = (each.key for each in one.messages if line.unread and each.number > read)
+    messages, earlier = _cut(one.messages, before, (since, next(unread, "")))
     numbers = {number for each in messages for number in each.content.quotes}
     quoted = lines_of(at, numbers)
     lines = [message_line(at, one, message, quoted=quoted) for message in messages]
     policy = listed.policy
     agreed = {each.power for each in one.head.agreed} if line.power else set()
     between, newest = _between(at, one), not before
-    since = lines[0].at if lines and earlier else at.campaign.created_at
+    begins = lines[0].at if lines and earlier else at.campaign.created_at
     until = lines[-1].at if lines and not newest else timezone.now()
     papers = papers_of(
-        at, between, _named(one) if between or line.power else frozenset(), since, until
+        at, between, _named(one) if between or line.power else frozenset(), begins, until
     )
     return ThreadPage(
         head=listed.head,
@@ -458,10 +463,19 @@ def _quotes(content: MessageContent, quoted: Quoted) -> Iterator[Quote]:
         yield quote(number, lines)
 
 
-def _cut(messages: tuple[PressMessage, ...], before: str) -> tuple[tuple[PressMessage, ...], str]:
-    """The newest messages, or those before one; and the key before which there are more."""
-    end = next((n for n, each in enumerate(messages) if each.key == before), len(messages))
-    start = max(0, end - SHOWN)
+def _cut(
+    messages: tuple[PressMessage, ...], before: str, down_to: tuple[str, ...]
+) -> tuple[tuple[PressMessage, ...], str]:
+    """The newest messages, with those ``down_to`` some as far as there is room, or those before one; and the key
+    before which there are more.
+    """
+    places = {each.key: at for at, each in enumerate(messages)}
+    end = places.get(before, len(messages))
+    start = end - SHOWN
+    if end == len(messages):
+        wanted = min((places[key] for key in down_to if key in places), default=start)
+        start = max(min(start, wanted), end - MOST_SHOWN)
+    start = max(0, start)
     return messages[start:end], messages[start].key if start else ""
 
 

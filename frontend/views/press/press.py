@@ -70,12 +70,14 @@ def thread(request: HttpRequest, slug: str, thread: str) -> HttpResponse:
     person = reader_of(request)
     if request.method == "POST":
         return _posted(request, slug, thread)
+    since = request.GET.get("since", "")
     found = selector.thread_page(
         slug,
         thread,
         person,
         power_of(request),
         before=request.GET.get("before", ""),
+        since=since,
         show=request.GET.get("show", ""),
         wanted=_wanted(request),
     )
@@ -89,11 +91,10 @@ def thread(request: HttpRequest, slug: str, thread: str) -> HttpResponse:
         "edited": request.GET.get("edit", ""),
         "reported": request.GET.get("report", ""),
     }
-    since = request.GET.get("since", "")
     older = found.older(since)
     context["older"], context["newer"] = found.items[:older], found.items[older:]
-    keys = (one.message.key for one in found.items[older:] if one.message is not None)
-    context["since"] = since or next(keys, "")
+    keys = [one.message.key for one in found.items[older:] if one.message is not None]
+    context["since"] = since if since in keys else next(iter(keys), "")
     part = "_messages" if is_fragment(request) else "thread"
     return render(request, f"frontend/press/{part}.html", context)
 

@@ -10,6 +10,7 @@ from bs4 import BeautifulSoup
 from django.test import Client
 
 from campaigns.models import Note, PressMessage, PressReport, PressThread
+from campaigns.selectors.press import threads
 from campaigns.selectors.press.press_records import LATEST
 from campaigns.services.press import notes, press_messages, press_settings
 from tests.support.accounts import person, signed_in
@@ -269,3 +270,33 @@ def test_a_phone_folds_what_was_read_and_nothing_that_is_unread(table: Table) ->
     since = json.loads(page.select_one("#messages")["hx-vals"])["since"]
     reply(table, "north", thread, "One more")
     assert folded(f"{here}?since={since}", headers=HX)[0] == count
+
+
+def test_all_that_is_unread_stands_on_the_page_that_is_then_read(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(threads, "SHOWN", 2)
+    monkeypatch.setattr(threads, "MOST_SHOWN", 6)
+    thread = say(table, "north", ("south",))
+    south, here = signed_in(table.players["south"]), f"/c/{table.slug}/press/{thread}/"
+
+    def letters(address: str, **more: Any) -> tuple[list[str], BeautifulSoup]:
+        page = BeautifulSoup(shown(south, address, **more), "html.parser")
+        return [one.get_text().strip() for one in page.select(".message .words")], page
+
+    for number in range(4):
+        reply(table, "north", thread, f"Letter {number}")
+    found, page = letters(here)
+    assert len(found) == 5
+    assert "5 unread" in page.text
+    since = json.loads(page.select_one("#messages")["hx-vals"])["since"]
+    sent(south, here, action="read")
+    assert letters(here)[0] == ["Letter 2", "Letter 3"]
+    # They stay where they are while somebody reads them, and another letter comes.
+    reply(table, "north", thread, "Letter 4")
+    assert len(letters(f"{here}?since={since}", headers=HX)[0]) == 6
+    reply(table, "north", thread, "Letter 5")
+    assert len(letters(f"{here}?since={since}", headers=HX)[0]) == 6
+    assert (
+        letters(f"{here}?since=nonsense%22")[1].select_one("#messages")["hx-vals"].count('"') == 4
+    )

@@ -119,10 +119,10 @@ def test_what_was_revealed_since_stands_below_the_last_message(salon, monkeypatc
     )
     press_messages.write(slug, by=germany, power="germany", thread=thread, text="Watch it well.")
     monkeypatch.setattr(selector, "SHOWN", 1)
-    last = selector.thread_page(slug, thread, people["ussr"]).earlier
+    last = selector.thread_page(slug, thread, germany).earlier
 
     def revealed(before: str = "") -> list[int]:
-        page = selector.thread_page(slug, thread, people["ussr"], before=before)
+        page = selector.thread_page(slug, thread, germany, before=before)
         return [item.resolved.number for item in page.items if item.resolved]
 
     assert revealed() == []
