@@ -38,6 +38,13 @@ def covered_by(page: Page, band: Locator) -> list[str]:
     return found
 
 
+def test_scripts_begin_whatever_the_address_ends_in(campaign, open_session) -> None:
+    page = open_session("harriet").watching(f"/c/{campaign.slug}/#100%")  # until its line is open
+    expect(page.locator("main")).to_have_attribute("data-sheet", "asked")
+    page.evaluate("location.hash = '#board'")
+    expect(page.locator("main")).to_have_attribute("data-sheet", "board")
+
+
 def test_a_push_brings_news_and_moves_nothing_that_is_read(campaign, open_session) -> None:
     page = open_session("harriet").watching(f"/c/{campaign.slug}/")
     expect(page).to_have_title("The Window Table · Chancellery")

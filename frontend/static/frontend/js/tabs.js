@@ -1,3 +1,12 @@
+// What an address ends in is anybody's: "#100%" names nothing.
+function named(hash) {
+  try {
+    return document.getElementById(decodeURIComponent(hash.slice(1)));
+  } catch {
+    return null;
+  }
+}
+
 // A phone shows what is asked or the board, by where its reader goes on the page. The page's own list of pages and the
 // link over it are no such places.
 function startSheets(tabs) {
@@ -5,7 +14,7 @@ function startSheets(tabs) {
   const board = document.getElementById("board");
   if (!main?.contains(board)) return;
   function show() {
-    const place = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const place = named(location.hash);
     if (place?.matches("main, #pages") && main.dataset.sheet) return;
     const sheet = board.contains(place) ? "board" : "asked";
     const turned = main.dataset.sheet && main.dataset.sheet !== sheet;
