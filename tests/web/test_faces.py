@@ -53,6 +53,11 @@ def test_no_file_of_the_web_outside_a_face_names_a_book():
     assert named == set(ALLOWED)
 
 
+def test_the_page_names_the_part_of_the_board_and_no_board_does():
+    named = [path for path in sources("frontend", "examples") if 'id="board"' in path.read_text()]
+    assert [path.name for path in named] == ["page.html"]
+
+
 def test_a_face_names_no_other_book():
     for key in KEYS:
         others = re.compile("|".join(other for other in KEYS if other != key))
