@@ -121,8 +121,6 @@ function cutOut(display, arrow, wide) {
   return box;
 }
 
-// What the orders being written would move, from the form onto the display, into the inspectors, and
-// beside the choice that moves it.
 const SUM = "#orders [data-roll*='-value:']";
 
 // What the cards of the orders add up to on a minor: the last of them has all of it.
@@ -143,6 +141,8 @@ function sums() {
   });
 }
 
+// What the orders being written would move, from the form onto the display, into the inspectors, and
+// beside the choice that moves it.
 function plan() {
   const source = document.querySelector("#preview [data-plan]");
   const box = document.querySelector("#display");
