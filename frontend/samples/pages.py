@@ -161,9 +161,9 @@ def press(theme: str) -> dict[str, Any]:
         at=now,
         began=now,
     )
-    accepted = Doing(at=now, by=germany(), head=_("Germany declines the text of March"))
+    declined = Doing(at=now, by=germany(), head=_("Germany declines the text of March"))
     items = (
-        Item(begins=mark), Item(message=theirs), Item(doing=accepted), Item(resolved=mark), Item(message=mine),
+        Item(begins=mark), Item(message=theirs), Item(doing=declined), Item(resolved=mark), Item(message=mine),
     )  # fmt: skip
     thread: dict[str, Any] = {
         "key": "germany", "title": "", "masked": False, "my_mask": False, "power": "france", "parties": (france(), germany()),
