@@ -12,11 +12,11 @@ from tests.browser.people import LIVE, Somebody
 @pytest.mark.long
 def test_the_sentence_follows_the_form(somebody: Somebody) -> None:
     page = somebody.open("/new/?book=world_at_war")
-    foreseen, at = page.locator("#foreseen"), page.locator("[name=at]")
+    said, at = page.locator("#clock-preview"), page.locator("[name=at]")
     clock = page.locator("#clock")
     page.locator("[name=title]").fill("The Long Table")
     page.get_by_role("radio", name="Daily").check()
-    expect(foreseen).to_contain_text("At least 12 hours a phase, at 20:00", timeout=LIVE)
+    expect(said).to_contain_text("At least 12 hours a phase, at 20:00", timeout=LIVE)
     expect(page.locator("[name=hours_default]")).to_have_value("12")
     expect(clock).not_to_have_attribute("open", "")
 
@@ -25,11 +25,11 @@ def test_the_sentence_follows_the_form(somebody: Somebody) -> None:
     expect(at).to_be_visible(timeout=LIVE)
     at.fill("8pm")
     at.press("Tab")
-    expect(foreseen).to_contain_text("Deadlines fall at: '8pm' is no time of day", timeout=LIVE)
+    expect(said).to_contain_text("Deadlines fall at: '8pm' is no time of day", timeout=LIVE)
     expect(page.locator("[name=zone]")).to_be_focused()
     at.fill("21:00")
     at.press("Tab")
-    expect(foreseen).to_contain_text("at 21:00", timeout=LIVE)
+    expect(said).to_contain_text("at 21:00", timeout=LIVE)
 
     # A pace that is chosen after all takes the clock's place; changed again, it is one's own.
     page.get_by_role("radio", name="Slow").check()

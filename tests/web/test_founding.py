@@ -127,7 +127,7 @@ def test_no_pace_has_anything_wrong_with_it() -> None:
 @time_machine.travel(WEDNESDAY, tick=False)
 def test_the_page_says_what_the_clock_makes_with_its_first_deadlines(reader: PageReader) -> None:
     reader.open("/new/?book=days_of_decision")
-    assert reader.says("#foreseen") == (
+    assert reader.says("#clock-preview") == (
         "At least 24 hours a phase, on Mondays and Thursdays at 20:00 (Europe/Berlin), then the autopilot plays. "
         "The first deadlines in your time, if it begins now: "
         "Thu 3 Dec 2026, 20:00 Select, Mon 7 Dec 2026, 20:00 Map, Thu 10 Dec 2026, 20:00 Bid. "
@@ -138,16 +138,16 @@ def test_the_page_says_what_the_clock_makes_with_its_first_deadlines(reader: Pag
 @pytest.mark.parametrize("book", [book.key for book in book_choices.books()])
 def test_every_book_tells_three_deadlines(book: str, reader: PageReader) -> None:
     reader.open(f"/new/?book={book}")
-    assert len(reader.page.select("#foreseen time")) == 3
+    assert len(reader.page.select("#clock-preview time")) == 3
 
 
 def test_a_clock_with_a_mistake_says_what_it_is_and_opens(reader: PageReader) -> None:
     reader.press("Create campaign", status=422, title="Ours", at="8pm", hours_default="0")
-    said = reader.says("#foreseen")
+    said = reader.says("#clock-preview")
     assert "Deadlines fall at: ’8pm’ is no time" in said.replace("'", "’")
     assert "Hours for every phase:" in said
     assert reader.page.select_one("#clock").has_attr("open")
-    assert not reader.page.select("#foreseen time")
+    assert not reader.page.select("#clock-preview time")
 
 
 def follows(reader: PageReader, part: str, **said: object) -> str:

@@ -68,7 +68,7 @@ def test_the_form_of_the_clock_says_what_comes_of_it(host: User) -> None:
     policy = ClockPolicy(hours={"default": 24.0}, at="20:00")
     slug = a_campaign(book="days_of_decision", by=host, seats={"france": host}, policy=policy).slug
     reader = PageReader(host).open(f"/c/{slug}/desk/")
-    assert reader.says("#policy .foreseen") == (
+    assert reader.says("#policy .clock-preview") == (
         "At least 24 hours a phase, at 20:00 (UTC), then the autopilot plays. "
         "The first deadlines of a turn in your time, if one began now: "
         "Thu 3 Dec 2026, 20:00 Bid, Sat 5 Dec 2026, 20:00 Select, Mon 7 Dec 2026, 20:00 Map."

@@ -57,7 +57,7 @@ def new(request: HttpRequest) -> HttpResponse:
         "form": form,
         "book": book,
         "books": books,
-        "foreseen": clock.clock_preview(timezone.now()),
+        "clock_preview": clock.clock_preview(timezone.now()),
     }
     return render(request, "frontend/new.html", context, status=422 if form.errors else 200)
 
@@ -81,7 +81,7 @@ def new_clock(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "book": book,
-        "foreseen": form.clock_preview(timezone.now(), begun=part == "begun"),
+        "clock_preview": form.clock_preview(timezone.now(), begun=part == "begun"),
         "part": part,
     }
     return render(request, "frontend/founding/follows.html", context)

@@ -55,20 +55,20 @@ def _shown(
     ]
     opened = "seats" if "seat" in request.GET else ""
     head, begun = data.head, data.head.status != "gathering"
-    game = {"scenario": head.scenario_key, "variants": dict(data.variants)}
-    foreseen = clock.clock_preview_of(
+    preview = clock.clock_preview_of(
         data.policy,
         rulebook=head.book_key,
         revision=data.revision,
+        scenario=head.scenario_key,
+        variants=dict(data.variants),
         now=data.now,
         begun=begun,
-        **game,
     )
     context = {
         "desk": data,
         "links": links,
         "clock": clock,
-        "foreseen": foreseen,
+        "clock_preview": preview,
         "of_the_game": _as_founded(data, begun=begun),
         "opened": opened,
         **more,
