@@ -30,8 +30,8 @@ def _nothing(_theme: str) -> dict[str, Any]:
 
 class Leaf(NamedTuple):
     """A group of parts at one address. ``parts`` are their keys, by which they are linked, with their names; ``made``
-    is what their ``template`` is filled with in a theme. Those of a book's board cite its rules (``cited``) and are
-    listed under what it is called (``book``). What is not in ``both`` themes stands once, in the reader's.
+    is what their ``template`` is filled with in a theme. Those of the board of a ``book`` (its key)
+    cite its rules and are listed under its name. What is not in ``both`` themes stands once, in the reader's.
     """
 
     key: str
@@ -41,8 +41,12 @@ class Leaf(NamedTuple):
     template: str
     styles: tuple[str, ...] = ()
     both: bool = True
-    cited: str = ""
     book: str = ""
+
+    @property
+    def listed(self) -> Words:
+        """What it is called in the index."""
+        return title_of(self.book) if self.book else self.title
 
     @property
     def sheets(self) -> tuple[str, ...]:
@@ -122,21 +126,13 @@ def leaves() -> Iterator[Leaf]:
             parts = {key: gettext(words) for key, words in named}
             key = f"{book}-{place + 1}" if place else book
             title = f"{title_of(book)}: {', '.join(parts.values())}"
-            yield Leaf(
-                key,
-                title,
-                parts,
-                _nothing,
-                template,
-                cited=book,
-                book=title_of(book),
-            )
+            yield Leaf(key, title, parts, _nothing, template, book=book)
 
 
 def themed(leaf: Leaf) -> tuple[Themed, ...]:
     """The parts of a leaf in each theme. What has a name in the light has one of its own in the dark."""
     # Rules that the examples cite are those of the first book that has examples of its own.
-    book = leaf.cited or next((key for key, face in faces().items() if face.samples), "")
+    book = leaf.book or next((key for key, face in faces().items() if face.samples), "")
     made = []
     for theme in THEMES if leaf.both else ("",):
         given = {"p": {"theme": theme, **leaf.made(theme)}, "names": leaf.parts}
