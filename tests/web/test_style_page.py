@@ -1,9 +1,11 @@
 """The style page: built from the parts of the pages themselves, in both themes, a few of them at each address."""
 
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+import time_machine
 from django.template.loader import get_template
 from django.test import Client
 
@@ -143,6 +145,7 @@ def test_it_is_built_from_the_parts_that_pages_are_built_from() -> None:
         assert f'"{part}"' in others, f"{part} stands on no page"
 
 
+@time_machine.travel(datetime(2026, 12, 2, 12, tzinfo=UTC), tick=False)
 @pytest.mark.parametrize("key", COMPONENTS)
 def test_each_part_stands_there_in_both_themes(db, key) -> None:
     page = page_of(key)
