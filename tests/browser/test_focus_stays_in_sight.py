@@ -6,11 +6,10 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.people import LIVE, Somebody, person_of
+from tests.browser.pictures import PHONE
 from tests.support.campaigns import a_campaign
 
 pytestmark = pytest.mark.long
-
-PHONE = {"width": 390, "height": 844}
 
 ON_BODY = "document.activeElement === document.body"
 

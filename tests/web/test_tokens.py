@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from frontend.samples.palette import contrast
+
 ROOT = Path(__file__).parents[2] / "frontend"
 TOKENS = (ROOT / "static/frontend/css/tokens.css").read_text()
 FLOOR_PX, REM_PX = 13.0, 16.0
@@ -43,17 +45,6 @@ def palette(selector: str) -> dict[str, str]:
 
 
 PALETTES = {"light": palette('[data-theme="light"]'), "dark": palette('\n[data-theme="dark"]')}
-
-
-def luminance(color: str) -> float:
-    parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    red, green, blue = (x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: str, other: str) -> float:
-    high, low = sorted((luminance(one), luminance(other)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
 
 
 @pytest.mark.parametrize("theme", PALETTES)
