@@ -207,9 +207,7 @@ def _standing(at: Reading, change: ValueChange) -> Again | None:
     or not. ``None`` for what only counts, and for how far the phase is.
     """
     book, path, values = at.book, change.path, (change.before, change.after)
-    if any(part.isdecimal() for part in path) or path[-1] in getattr(
-        book.state_type, "remembered", ()
-    ):
+    if any(part.isdecimal() for part in path) or path[-1] in book.state_type.remembered:
         return None
     if len(path) == 1:
         is_named = called(at, path) != capital(path[0].replace("_", " "))

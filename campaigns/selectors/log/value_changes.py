@@ -51,7 +51,7 @@ def called(at: Reading, path: Sequence[str], *, numbers: bool = True) -> str:
 
 def _says_enough(book: Any, path: Sequence[str]) -> bool:
     """Whether a value of a record is named by the record's key alone: *Germany, effectiveness*."""
-    return len(path) > 2 and path[0] in getattr(book.state_type, "by_key", ())
+    return len(path) > 2 and path[0] in book.state_type.by_key
 
 
 def also_called(at: Reading, path: Sequence[str]) -> str:

@@ -51,7 +51,7 @@ def commerce_faces(card: Any) -> list[Face]:
     lowest = card.thrown.index(min(card.thrown)) if card.thrown and card.rerolls_left else -1
     faces = []
     for n, value in enumerate(card.thrown):
-        was = ", ".join(str(before) for number, before in _was(card) if number == n + 1)
+        was = ", ".join(str(before) for number, before in card.was if number == n + 1)
         notes = [_("was %(before)s") % {"before": was}] if was else []
         notes += [pgettext("a die", "lowest")] if n == lowest else []
         faces.append(Face("thrown", str(value), ", ".join(notes), str(value), was))
@@ -63,21 +63,15 @@ def commerce_faces(card: Any) -> list[Face]:
     return faces
 
 
-def _was(card: Any) -> Sequence[tuple[int, int]]:
-    """The dice of a card that were thrown again, with what they showed; games of an older revision do not say."""
-    found: Sequence[tuple[int, int]] = getattr(card, "was", ())
-    return found
-
-
 @register.simple_tag
 def commerce_again(card: Any) -> list[str]:
     """Each second throw in words."""
     return [
         _("die %(number)s was thrown again: %(before)s, then %(after)s")
         % {"number": number, "before": before, "after": after}
-        for at, (number, before) in enumerate(_was(card))
+        for at, (number, before) in enumerate(card.was)
         for after in (
-            next((b for n, b in _was(card)[at + 1 :] if n == number), card.thrown[number - 1]),
+            next((b for n, b in card.was[at + 1 :] if n == number), card.thrown[number - 1]),
         )
     ]
 
