@@ -7,6 +7,7 @@ import pytest
 from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.domain.deadline_steps import deadlines
 from campaigns.rulebooks.schedule import schedule_of
+from campaigns.rulebooks.simulation import Game
 from campaigns.selectors.lobby.pace import Pace, pace
 from rules import registry
 
@@ -34,6 +35,23 @@ def test_the_first_turn_is_as_it_is_and_each_later_one_as_the_second() -> None:
     schedule = schedule_of("days_of_decision", "", "1936")
     assert schedule.families == ("orders", "map") + ("orders", "orders", "map") * 59
     assert schedule_of("days_of_decision", "9.9.9", "1936").phases == ()
+
+
+def test_rules_that_fail_keep_nobody_from_the_desk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sentence on its clock says what is known until then."""
+
+    def fails(*_given: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(Game, "resolve", fails)
+    schedule_of.cache_clear()
+    try:
+        schedule = schedule_of("world_at_war", "", "one-year")
+        assert [phase.family for phase in schedule.phases] == ["placement"]
+        told = of(ClockPolicy(hours={"default": 48}), "world_at_war", "one-year")
+        assert [one.due_at.day for one in told.first] == [2]
+    finally:
+        schedule_of.cache_clear()
 
 
 def test_so_long_it_takes_if_every_phase_lasts_to_its_deadline() -> None:
