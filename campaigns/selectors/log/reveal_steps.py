@@ -188,7 +188,9 @@ def _as_step(book: Book, step: _Step, sides: Sides) -> RevealStep:
     told = [line.line for line, _event in step.lines]
     others = [line for line, _event in step.lines if line is not head]
     rolled = next((item[0] for item in step.lines if die_of(*item) and item[0].line.detail), None)
-    dice = _fallen([*step.thrown, *step.lines])
+    # What others threw stands in their sums: a face has the dice of whose step it is.
+    own = [item for item in step.thrown if not step.actor or item[0].line.actor == step.actor]
+    dice = _fallen([*own, *step.lines])
     return RevealStep(
         badge=head.badge or NOBODY,
         place=0,

@@ -69,6 +69,17 @@ def test_a_die_that_the_event_alone_knows_is_thrown_too() -> None:
     assert (step.dice, step.sides, step.test) == ((5,), (6,), scored)
 
 
+def test_a_face_has_no_dice_of_others_whose_results_are_told_with_it() -> None:
+    (step,) = steps(
+        line("Italy threw 3", "italy", 2, die=3),
+        line("Italy collected $3", "italy", 14, detail=SUM, topic="commerce"),
+        line("Germany threw 8", "germany", 2, die=8),
+        line("Germany collected $8", "germany", 19, detail=SUM, topic="commerce"),
+    )
+    assert (step.title, step.dice) == ("Germany collected $8", (8,))
+    assert [one.line.head for one in step.follows] == ["Italy collected $3"]
+
+
 def test_dice_wait_for_what_comes_of_them_and_keep_what_they_showed_first() -> None:
     found = steps(
         line("Germany threw 8", "germany", 2, die=8),
