@@ -11,7 +11,7 @@ from rules.world_at_war.model.calendar import year_of
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import attacked_half, is_side, status_of
 from rules.world_at_war.model.facts import FACTS
-from rules.world_at_war.model.names import PLURALS
+from rules.world_at_war.model.names import PLURALS, row_words
 from rules.world_at_war.model.powers import FACTIONS, faction_of, members
 from rules.world_at_war.model.state import INTEL, USAT, WarState
 from rules.world_at_war.model.tables.campaign import tables_of
@@ -54,7 +54,7 @@ def existence_bar(state: WarState, minor: Minor) -> Barred | None:
     """Why nobody can deal with a country at all."""
     name, record = capital(minor.name), state.country(minor.key)
     if record.closed:
-        why = agreeing(f"{name} is closed for good by row {record.closed}.", PLURALS)
+        why = agreeing(f"{name} is closed for good by row {row_words(record.closed)}.", PLURALS)
         return Barred(why, R("49.52"), NEVER_AGAIN)
     if state.area(minor.key).locked:
         return Barred(

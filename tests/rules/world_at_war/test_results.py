@@ -19,6 +19,7 @@ from rules.world_at_war.model.events.diplomacy import (
 )
 from rules.world_at_war.model.orders import Resist, Standing, Targets
 from rules.world_at_war.model.state import Country, Points, Reaction, Track, WarState
+from rules.world_at_war.pages.board.countries import build
 from tests.rules.world_at_war.helpers import at_step, of_kind, resolved, seen, started, with_facts
 
 
@@ -185,3 +186,16 @@ def test_passing_through_is_told_as_no_breach():
     assert "10 may be there as the phase ends. Moving through is lawful" in said(units)
     assert "7 foreign factors are supplied through Turkey; 6 may be" in said(supply)
     assert "2 armor units are declared in Finland" in said(armor)
+
+
+def test_points_in_a_country_that_is_closed_for_good_stand_beside_the_countries():
+    lies = Points(power="britain", target="belux", amount=3, year=1940, audience=only("britain"))
+    closed = {"belux": Country(closed="1-6")}
+    shown = build(at("axis.targets", points=(lies,), countries=closed), "britain")
+    [file] = (each for each in shown.closed if each.key == "belux")
+    assert file.why == "closed for good by row 1–6"
+    [purse] = (each for each in shown.purses if each.power == "britain")
+    [(_name, lying)] = purse.elsewhere
+    assert lying.amount == 3
+    still_open = build(at("axis.targets", points=(lies,)), "britain")
+    assert all(not each.elsewhere for each in still_open.purses)

@@ -13,6 +13,7 @@ from rules.world_at_war.forces.limits import limit_of
 from rules.world_at_war.model.calendar import turn_title, year_of
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import ALLIED, foreign_in, status_of
+from rules.world_at_war.model.names import row_words
 from rules.world_at_war.model.powers import MARKS, POWERS, SEATS, faction_of
 from rules.world_at_war.model.state import Points, WarState
 from rules.world_at_war.model.tables.campaign import Tables, tables_of
@@ -159,7 +160,12 @@ def shut(state: WarState, minor: Minor, bar: Barred) -> Closed:
     key = record.result or record.closed
     meaning = minor.row(key).meaning if key else ""
     words = in_words(minor, status, side, meaning, land_of(tables_of(state), minor))
-    why = gone(state, minor) if bar.why.startswith("Cannot be named") else bar.why
+    if record.closed:
+        why = f"closed for good by row {row_words(record.closed)}"
+    elif state.area(minor.key).locked:
+        why = bar.why
+    else:
+        why = gone(state, minor)
     return Closed(key=minor.key, name=capital(minor.name), why=why, rule=bar.rule, words=words)
 
 
@@ -305,12 +311,16 @@ def _lying(record: Points) -> Lying:
 
 
 def purse(state: WarState, seat: str) -> Purse:
-    """A power's points; what lies in countries stands on their cards."""
+    """A power's points; what lies in countries that have a card stands there."""
     minors = tables_of(state).minors
+
+    def has_card(target: str) -> bool:
+        return target in minors and existence_bar(state, minors[target]) is None
+
     elsewhere = tuple(
         (target_name(state, record.target), _lying(record))
         for record in state.points
-        if record.power == seat and record.target not in minors
+        if record.power == seat and not has_card(record.target)
     )
     allotment = share(state, seat) if out(state, seat) else allotted(state, seat)
     return Purse(
