@@ -202,8 +202,10 @@ class Newcomer(Somebody):
         far = {}
         for cells in rows.get_by_role("row").filter(has_text="neutral").evaluate_all(CELLS):
             name, distances = plain(cells[0]), plain(cells[4])
-            if name in offered:
-                far[name] = min(map(int, re.findall(r"\d+", distances)))
+            for label in offered:
+                # Behind its name stands what the card would do there.
+                if label.partition(" · ")[0] == name:
+                    far[label] = min(map(int, re.findall(r"\d+", distances)))
         assert far, f"Where are {', '.join(offered[:5])}?"
         return min(far, key=far.__getitem__)
 

@@ -76,7 +76,7 @@ def wrong_at(page: Page, address: str) -> list[str]:
     )
     lines = page.evaluate(
         """() => new Set([".house", ".who"].map(part =>
-             document.querySelector(`.masthead ${part}`).getBoundingClientRect().bottom > 60)).size"""
+             document.querySelector(`.masthead ${part}`)?.getBoundingClientRect().bottom > 60)).size"""
     )
     broken = ["the head has two lines"] if lines > 1 else []
     return [f"{address}: {line}" for line in (*too_wide(page), *small, *broken)]
