@@ -4,20 +4,25 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
 from campaigns.cache import LazyPart
 from campaigns.domain.wording import said_by
 from campaigns.selectors.campaign import campaign_page as selector
+from campaigns.selectors.history import charts
 from campaigns.selectors.phase import records
 from campaigns.services.log import read_marks
 from core.packing import pack
 from core.text.ordinals import ordinal
+from frontend import chronicle_pages
 from frontend.board_diff import InUnits, elements_of
+from frontend.books import face_of
 from frontend.change_markers import changed_on
 from frontend.forms import orders as forms
 from frontend.forms.backs import backs
 from frontend.forms.odds import arranged
+from frontend.rendered_parts import cached
 from frontend.templatetags.boards import board_html, first_in, whole_board_at
 from frontend.templatetags.strip import strip_html
 from frontend.views.campaign.news import news_context
@@ -158,12 +163,12 @@ def campaign(request: HttpRequest, slug: str) -> HttpResponse:
     if request.GET.get("part") == "watched":
         if found.watched is None:
             return HttpResponse(status=204)
-        return render(request, "frontend/campaign/_watched.html", _with_news(found))
+        return render(request, "frontend/campaign/_watched.html", _with_news(found, person))
     shown = request.method == "GET"  # a HEAD shows nobody anything
     if person is not None and shown and not found.caught_up:
         read_marks.mark_seen(slug, by=person)
     chronicle = chronicle_page(request, slug) if found.page.head.status == "finished" else None
-    return chronicle or render(request, "frontend/campaign/page.html", _with_news(found))
+    return chronicle or render(request, "frontend/campaign/page.html", _with_news(found, person))
 
 
 def first_part(request: HttpRequest, page: records.CampaignPage, **more: Any) -> HttpResponse:
@@ -175,13 +180,32 @@ def first_part(request: HttpRequest, page: records.CampaignPage, **more: Any) ->
 @read_view
 def end(request: HttpRequest, slug: str) -> HttpResponse:
     """The page of a campaign that is over as it was before its chronicle: board, log, how it ended."""
-    found = selector.page_with_news(slug, reader_of(request), power_of(request))
+    person = reader_of(request)
+    found = selector.page_with_news(slug, person, power_of(request))
     if found.page.head.status != "finished":
         return redirect("frontend:campaign", slug=slug)
-    return render(request, "frontend/campaign/page.html", _with_news(found))
+    return render(request, "frontend/campaign/page.html", _with_news(found, person))
 
 
-def _with_news(found: selector.PageWithNews) -> dict[str, Any]:
+def _chart(found: selector.PageWithNews, person: Any) -> SafeString:
+    """The first chart of a campaign as far as it was played, drawn once for all who read its log as far; none where
+    the column beside the board is full of what is owed.
+    """
+    watched, page = found.watched, found.page
+    if watched is None or not watched.number or face_of(page.head.book_key).duties_beside:
+        return SafeString()
+
+    def draw() -> str:
+        story = charts.page(page.head.slug, person, chronicle_pages.told_of).charts
+        first = next(iter(story.series), None)
+        drawn = chronicle_pages.drawn(story, first) if first else None
+        context = {"chart": drawn, "slug": page.head.slug}
+        return render_to_string("frontend/campaign/_chart.html", context) if drawn else ""
+
+    return cached("chart", (page.head.slug, page.log_seq), render=draw)
+
+
+def _with_news(found: selector.PageWithNews, person: Any) -> dict[str, Any]:
     """What the page needs with its band; ``waits`` is the number in its title."""
     page, news = found.page, found.news
     return {
@@ -190,6 +214,7 @@ def _with_news(found: selector.PageWithNews) -> dict[str, Any]:
         # What is watched says it already.
         "latest": None if found.watched else found.latest,
         "watched": found.watched,
+        "chart": _chart(found, person),
         "revealed": changed_on(page.head.book_key, found.watched.boards if found.watched else None),
         "waits": news.count if news else found.page.waits.count,
         "since_entry": news.since if news else page.log_seq,

@@ -11,7 +11,7 @@ from campaigns.errors import NoSuchCampaign, NotNow, NotOnTheMenu, NotYours
 from campaigns.models import Consent, LogEntry, ReadMark
 from campaigns.selectors.campaign import campaign_page, spectator_column
 from campaigns.selectors.export import export
-from campaigns.selectors.history import phase_story
+from campaigns.selectors.history import charts, phase_story
 from campaigns.selectors.lobby import lobby_page
 from campaigns.selectors.reader.access import reading
 from campaigns.selectors.seats import seats_page as seats_pages
@@ -21,6 +21,8 @@ from campaigns.services.log import read_marks
 from campaigns.services.repair import rollback
 from campaigns.services.seats import seats
 from campaigns.services.voting import agree
+from frontend import chronicle_pages
+from frontend.chronicle_pages import told_of
 from rules.kernel.headlines import QUIET
 from rules.registry import BOOKS
 from tests.support.accounts import person, signed_in
@@ -270,6 +272,27 @@ def test_a_reveal_without_sums_shows_the_dice_of_its_turn(db: None) -> None:
     assert all(item.line.die for item in watched.tallies)
     assert any(item.line.detail and item.line.detail.passed for item in watched.tallies)
     assert "did not apply" not in _watching(table)
+
+
+def test_beside_the_board_stands_the_first_chart_as_far_as_the_reader_may_read(
+    delayed: Table,
+) -> None:
+    def shown(who: Any = None, part: str = "") -> str:
+        html = signed_in(who).get(f"/c/{delayed.slug}/{part}").content.decode()
+        return html.partition('id="chart-so-far"')[2].partition("</section>")[0]
+
+    def drawn(who: Any = None) -> str:
+        found = charts.page(delayed.slug, who, told_of).charts
+        return str(chronicle_pages.drawn(found, found.series[0]).svg)
+
+    next_turn(delayed)
+    delayed.strike()
+    delayed.advance()
+    assert drawn() != drawn(delayed.moderator), "the turn in play moved something"
+    for who in (None, delayed.moderator):
+        assert drawn(who) in shown(who)
+        assert drawn(who) in shown(who, "?part=watched")
+    assert not shown(delayed.players["north"]), "who plays has orders there"
 
 
 def test_closed_countries_are_one_sentence(db: None) -> None:
