@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.html import escape
 from django.utils.translation import gettext as _
 
+from campaigns.selectors.history.chronicle_parts.records import TurningPoint
 from campaigns.selectors.history.phase_story import PastPhase
 from frontend.templatetags.language import in_words
 from rules.kernel.grammar import within
@@ -98,11 +99,12 @@ def drawn(
     year: str = "",
     turn: str = "",
     pinned: Collection[int] | None = None,
+    turnings: Iterable[TurningPoint] | None = None,
     ask: str = "",
     chosen: int = 0,
 ) -> TimeLine:
     """The time line of a campaign, or of one ``year`` or ``turn`` of it. ``pinned`` are the numbers of the phases that get
-    pins, where these are not the great events.
+    pins, where these are not the great events; or ``turnings`` have them, named and numbered as in the chronicle.
 
     With ``ask`` (``?to=``) a block does not lead to its phase but asks the page for it, and all from the ``chosen``
     one on are marked.
@@ -148,7 +150,11 @@ def drawn(
         zoom.setdefault(year, {}).setdefault(phase.turn_title, []).append(link)
     return TimeLine(
         blocks=tuple(blocks),
-        pins=_pins(phases, pinned, "" if ask else base),
+        pins=_pins(
+            _great(phases, pinned) if turnings is None else _turned(phases, turnings),
+            len(phases),
+            "" if ask else base,
+        ),
         years=_years(phases, ask or base, end="" if ask else "/"),
         zoom={
             year: tuple((in_words(turn), tuple(links)) for turn, links in turns.items())
@@ -204,26 +210,54 @@ def _share(place: int, count: int) -> float:
     return 100 * (place + 0.5) / max(1, count)
 
 
-def _pins(phases: Sequence[PastPhase], pinned: Collection[int] | None, base: str) -> str:
-    """Points and names of great events, or of the phases that are chosen; the weightiest get their names first,
-    as far as there is room. A name leads to its phase below ``base``, for a mouse: keys have the block below it.
-    """
-    count = len(phases)
-    width = WIDTH if count > FEW else WIDTH * max(count, 12) // FEW
-    great = [
-        (place, phase)
+class Pin(NamedTuple):
+    """A pin: how far along the line it stands, its phase, how much it weighs, and its names, the longest first."""
+
+    place: int
+    phase: PastPhase
+    weight: int
+    names: tuple[str, ...]
+
+
+def _great(phases: Sequence[PastPhase], pinned: Collection[int] | None) -> list[Pin]:
+    """Pins of great events, or of the phases that are chosen."""
+    return [
+        Pin(place, phase, phase.weight, _named(phase.headline.partition("; ")[0]))
         for place, phase in enumerate(phases)
         if (phase.weight >= GREAT if pinned is None else phase.number in pinned)
         and phase.headline
         and not phase.undone_at
     ]
-    ranked = sorted(great, key=lambda one: -one[1].weight)
-    named = [_named(phase.headline.partition("; ")[0]) for _, phase in ranked]
-    xs = [_share(place, count) for place, _ in ranked]
-    weights = [phase.weight for _, phase in ranked]
+
+
+def _turned(phases: Sequence[PastPhase], turnings: Iterable[TurningPoint]) -> list[Pin]:
+    """Pins of the turning points of a chronicle; where there is no room for one's name its number stands alone."""
+    places = {phase.number: place for place, phase in enumerate(phases)}
+    return [
+        Pin(
+            places[each.phase],
+            phases[places[each.phase]],
+            TALL,
+            (*(f"{each.number} {name}" for name in _shorter(each.head)), str(each.number)),
+        )
+        for each in turnings
+        if each.phase in places
+    ]
+
+
+def _pins(pins: Sequence[Pin], count: int, base: str) -> str:
+    """Points and names of great events; the weightiest get their names first, as far as there is room. A name leads to
+    its phase below ``base``, for a mouse: keys have the block below it.
+    """
+    width = WIDTH if count > FEW else WIDTH * max(count, 12) // FEW
+    ranked = sorted(pins, key=lambda pin: -pin.weight)
+    named = [pin.names for pin in ranked]
+    xs = [_share(pin.place, count) for pin in ranked]
+    weights = [pin.weight for pin in ranked]
     places = _places(named, weights, [x * width / 100 for x in xs], width)
     drawn = []
-    for x, where, (_place, phase) in zip(xs, places, ranked, strict=True):
+    for x, where, pin in zip(xs, places, ranked, strict=True):
+        phase = pin.phase
         top = ROWS[where.row] if where else FOOT + 1
         drawn.append(f'<line x1="{x:.2f}%" x2="{x:.2f}%" y1="{top - 4}" y2="{FOOT}"/>')
         drawn.append(f'<circle cx="{x:.2f}%" cy="{top - 4}" r="2.5"/>')
@@ -237,6 +271,12 @@ def _pins(phases: Sequence[PastPhase], pinned: Collection[int] | None, base: str
                 else name
             )
     return "".join(drawn)
+
+
+def _shorter(head: str) -> tuple[str, ...]:
+    """What a turning point is called, and with less room; of two events the first."""
+    first = head.partition("; ")[0]
+    return _named(head) if first == head else (in_words(head), *_named(first))
 
 
 def _named(headline: str) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaigns.cache import Cache
+from campaigns.cache import Cache, LazyPart
 from campaigns.selectors.history.dice_rows import purpose_in_words
 from campaigns.selectors.history.phase_story import PastPage, ReleasedOrders
 from campaigns.selectors.log.known_then import KeptThen, OrderedThen
@@ -40,6 +40,8 @@ PINS = {
 """The groups of events to which pins can be narrowed down, as they are called."""
 MINE = "mine"
 """The pins of those events of these groups that name a power of the reader's."""
+GREAT = "great"
+"""The pins of all great events of a campaign that is over; without it they are the turning points of its chronicle."""
 MOST_TOLD, MOST_BESIDE_CARDS = 42, 20
 """Lines of events that the page of a phase tells without being asked."""
 LINE = 64
@@ -55,31 +57,43 @@ _lines = Cache(MOST_LETTERS, weigh=lambda line: line.letters)
 
 
 @register.simple_tag
-def time_line(page: PastPage, pins: str = "", zoom: str = "") -> dict[str, Any]:
+def time_line(
+    page: PastPage, pins: str = "", zoom: str = "", turnings: LazyPart | None = None
+) -> dict[str, Any]:
     """The line of a campaign with the page's own phase marked: ``blocks``, ``pins``, ``years`` and ``turns`` of
     its year, and the links that choose which ``pins`` it has and whether it is ``zoom``-ed to the year.
+    Unless somebody chooses others they are the ``turnings`` of its chronicle; while it runs, the great events.
 
-    ``pins`` may also be :data:`MINE`, and ``zoom`` one of :data:`ZOOMS`. ``back`` and ``on`` are the next phases in
+    ``pins`` may also be :data:`MINE` or :data:`GREAT`, and ``zoom`` one of :data:`ZOOMS`. ``back`` and ``on`` are the next phases in
     which something happened.
 
     Made in one go, and kept but for the marks: as a template it would look each address up, and each
     word, for every phase.
     """
-    if pins == MINE and not page.reader.powers:
+    if (pins == MINE and not page.reader.powers) or (pins == GREAT and turnings is None):
         pins = ""
     kinds = _kinds_of(page.head.book_key, pins)
     mine = frozenset(badge.key for badge in page.reader.powers) if pins == MINE else frozenset()
     year = year_of(page.turn_title) if zoom == YEAR else ""
     turn = page.turn_title if zoom == TURN else ""
 
+    pins = pins if kinds or pins == GREAT else ""
+    eyes = page.eyes.key if page.eyes else ""
+    turned = None if pins else turnings
+
     def make() -> TimeLine:
         return drawn(
-            page.phases(), page.head.slug, year=year, turn=turn, pinned=_chosen(page, kinds, mine)
+            page.phases(),
+            page.head.slug,
+            year=year,
+            turn=turn,
+            pinned=_chosen(page, kinds, mine),
+            turnings=turned() if turned else None,
         )
 
-    line: TimeLine = _lines.get((page.phases.key, year, turn, kinds, mine), make)
-    eyes = page.eyes.key if page.eyes else ""
-    pins, zoom = pins if kinds else "", zoom if year or turn else ""
+    by_eyes = None if turned is None else eyes
+    line: TimeLine = _lines.get((page.phases.key, year, turn, kinds, mine, by_eyes), make)
+    zoom = zoom if year or turn else ""
     asked = line_asked(eyes, pins, zoom)
     whole = line if not zoom else _whole(page)
     past = [block for block in whole.blocks if 'class="open"' not in block.html]
@@ -109,11 +123,18 @@ def time_line(page: PastPage, pins: str = "", zoom: str = "") -> dict[str, Any]:
         ],
         "narrowed": [
             (title, line_asked(eyes, key, zoom) or "?", key == pins)
-            for key, title in {"": _("great events"), **PINS, MINE: _("mine")}.items()
-            if not key
+            for key, title in _groups(over=turnings is not None).items()
+            if key in ("", GREAT)
             or (_kinds_of(page.head.book_key, key) and (key != MINE or page.reader.powers))
         ],
     }
+
+
+def _groups(*, over: bool) -> dict[str, str]:
+    """What the pins of a line can be, as it is called; the first is what they are unless somebody asks."""
+    great = _("great events")
+    first = {"": _("turning points"), GREAT: great} if over else {"": great}
+    return {**first, **PINS, MINE: _("mine")}
 
 
 def _chosen(page: PastPage, kinds: frozenset[str], mine: frozenset[str]) -> set[int] | None:
@@ -283,8 +304,8 @@ def named_roll(roll: str) -> str:
 
 def _whole(page: PastPage) -> TimeLine:
     line: TimeLine = _lines.get(
-        (page.phases.key, "", "", frozenset(), frozenset()),
-        lambda: drawn(page.phases(), page.head.slug),
+        (page.phases.key, "", "", "no pins"),
+        lambda: drawn(page.phases(), page.head.slug, pinned=()),
     )
     return line
 

@@ -32,6 +32,7 @@ from campaigns.selectors.history.chronicle_parts.records import (
     Chronicle,
     ChroniclePage,
     LuckRow,
+    TurningPoint,
     YearRow,
 )
 from campaigns.selectors.history.chronicle_parts.turning_points import (
@@ -76,7 +77,7 @@ def page(
     at = reading(slug, person)
     seen = _seen(at, eyes)
     key = _key(seen)
-    story = _kept.get(key, lambda: _told(seen, told(at.campaign.rulebook)))
+    story = _story(seen, key, told)
     shown = next((each for each in story.boards if each[0] == board), story.boards[-1])
     return ChroniclePage(
         head=head_of(at),
@@ -93,6 +94,21 @@ def page(
         board=_board(seen, shown),
         replay=replayed(at.campaign),
     )
+
+
+def turnings(slug: str, person: Any, told: TellsOf, *, eyes: str = "") -> tuple[TurningPoint, ...]:
+    """The turning points of a campaign that is over, as its chronicle has them; none where nothing counts that was
+    played. Raises what :func:`page` does.
+    """
+    seen = _seen(reading(slug, person), eyes)
+    if not seen.resolved.exists():
+        return ()
+    return _story(seen, _key(seen), told).turnings
+
+
+def _story(at: Reading, key: tuple[Any, ...], told: TellsOf) -> Chronicle:
+    story: Chronicle = _kept.get(key, lambda: _told(at, told(at.campaign.rulebook)))
+    return story
 
 
 def others_like(slug: str, person: Any) -> tuple[tuple[str, str], ...]:

@@ -7,13 +7,15 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
+from campaigns.cache import LazyPart
 from campaigns.selectors import export as export_selector
 from campaigns.selectors.campaign import campaign_page as page_selector
-from campaigns.selectors.history import event_kinds
+from campaigns.selectors.history import chronicle, event_kinds
 from campaigns.selectors.history import phase_story as selector
 from core.downloads import as_file
+from frontend.chronicle_pages import told_of
 from frontend.phase_pages import reveal_of, story_of
-from frontend.templatetags.history import MINE, PINS, ZOOMS, line_asked
+from frontend.templatetags.history import GREAT, MINE, PINS, ZOOMS, line_asked
 from frontend.views.errors import read_view, reader_of, render_page
 
 
@@ -72,16 +74,25 @@ def phase(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     page = selector.past_page(slug, number, reader_of(request), request.GET.get("as", ""))
     told = story_of(page, whole=request.GET.get("board") == "whole")
     pins, zoom = (request.GET.get(name, "") for name in ("pins", "zoom"))
-    pins, zoom = pins if pins in (*PINS, MINE) else "", zoom if zoom in ZOOMS else ""
+    pins, zoom = pins if pins in (*PINS, MINE, GREAT) else "", zoom if zoom in ZOOMS else ""
     context: dict[str, Any] = {
         "as_whom": line_asked(page.eyes.key if page.eyes else "", pins, zoom),
         "charts_asked": _charts_asked(page),
         "pins": pins,
         "zoom": zoom,
+        "turnings": _turnings(page, reader_of(request)),
         "told": told,
         "rulings": page.rulings,
     }
     return render_page(request, "frontend/history/phase.html", page, tab="history", **context)
+
+
+def _turnings(page: selector.PastPage, person: Any) -> LazyPart | None:
+    """The turning points of the chronicle of a campaign that is over, worked out if its time line is not kept."""
+    if page.head.status != "finished":
+        return None
+    slug, eyes = page.head.slug, page.eyes.key if page.eyes else ""
+    return LazyPart(None, lambda: chronicle.turnings(slug, person, told_of, eyes=eyes))
 
 
 def _charts_asked(page: selector.PastPage) -> str:

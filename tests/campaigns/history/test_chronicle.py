@@ -80,6 +80,37 @@ def test_the_address_of_a_campaign_that_is_over_tells_it_alike_to_all_or_as_a_po
     assert all(each == told[0] for each in told)
 
 
+def test_the_pins_of_the_time_line_are_the_turning_points_of_the_chronicle(over: Table) -> None:
+    def pins(tail: str) -> list[int]:
+        line = page(over, tail).split('class="pins"')[1].split("</svg>")[0]
+        return sorted(
+            (int(phase), words.partition(" ")[0])
+            for phase, words in re.findall(r"/history/(\d+)/[^>]*><text[^>]*>([^<]*)<", line)
+        )
+
+    for eyes in ("", "north", "south"):
+        told = story(over, eyes=eyes).turnings
+        assert told
+        found = pins(f"history/1/?as={eyes}" if eyes else "history/1/")
+        assert found == [(each.phase, str(each.number)) for each in told]
+    html = page(over, "history/1/")
+    assert re.search(r'aria-current="true">turning points<', html)
+    great = page(over, "history/1/?pins=great")
+    assert re.search(r'aria-current="true">great events<', great)
+    assert f'href="/c/{over.slug}/history/2/?pins=great"' in great
+
+
+def test_while_a_campaign_runs_its_pins_are_great_events_that_everybody_was_told_of(
+    found: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = play_on(found(scenario="long"), 2)
+    monkeypatch.setattr(chronicle, "turnings", None)
+    for who in (None, table.players["north"]):
+        html = page(table, "history/1/", who)
+        assert "turning points<" not in html
+        assert page(table, "history/1/?pins=great", who).count("<circle") == html.count("<circle")
+
+
 @pytest.mark.long
 def test_a_running_campaign_has_no_chronicle(found: Any) -> None:
     table = play_on(found(scenario="long"), 2)
