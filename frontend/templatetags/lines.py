@@ -31,7 +31,12 @@ def log_fragment(context: template.Context) -> SafeString:
 
     def render() -> str:
         # Whose log it is stands in its key.
-        given = {"log": grouped(log()), "head": head, "quotes": bool(context["reader"].powers)}
+        given = {
+            "log": grouped(log()),
+            "count": len(log()),
+            "head": head,
+            "quotes": bool(context["reader"].powers),
+        }
         return render_to_string("frontend/campaign/_log_groups.html", given)
 
     return cached("log", log.key, head.revision, render=render)

@@ -217,9 +217,14 @@ def test_on_a_phone_what_is_asked_is_in_sight_as_the_page_opens(somebody) -> Non
 
     # What is no picture of the board is folded, as for those who watch.
     expect(page.locator("#track-usat")).to_be_hidden()
-    expect(page.locator(".log-box")).to_be_hidden()
-    page.get_by_text("Last phase").locator("visible=true").click()
-    expect(page.locator(".log-box")).to_be_visible()
+    # The log is a page of its own: one line says how much is in it, and leads there.
+    expect(page.locator("#log .entry").first).to_be_hidden()
+    to_log = page.get_by_role("link", name=re.compile(r"^\d+ entries in the log$"))
+    lines = page.locator("#log .entry").count()
+    assert int(to_log.inner_text().split()[0]) >= lines > 0
+    expect(to_log).to_have_attribute("href", re.compile(r"/log/$"))
     page.set_viewport_size({"width": 1400, "height": 900})
+    expect(to_log).to_be_hidden()
+    expect(page.locator("#log .entry").first).to_be_visible()
     expect(page.locator("#track-usat")).to_be_visible()
     expect(page.locator(".readiness caption")).to_be_visible()
