@@ -152,7 +152,8 @@ def told_at_the_doors(
             continue
         row = addresses.secrecy(route.name)
         for address in _addresses(route, table, reader) if row.asked or row.tried else ():
-            for query in ("", *row.queries) if row.asked else ():
+            for asked in ("", *row.queries) if row.asked else ():
+                query = asked.replace("$hider", table.hider)
                 answer = reader.client.get(f"{address}{query}")
                 yield f"{route.name} {address}{query}", _answer(answer)
             if row.tried:

@@ -44,8 +44,9 @@ PARTS: dict[str, object] = {
 class Secrecy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the leak harness does at an address: ``elsewhere`` is the reason why it asks nothing there.
 
-    ``asked`` by GET, besides with each of ``queries``; ``tried`` with the row's body, and undone. ``game``: the answer is
-    made from the position, from orders or from what happened, so that what a phase hides could stand there.
+    ``asked`` by GET, besides with each of ``queries`` (``$hider`` is the power that has something to hide); ``tried``
+    with the row's body, and undone. ``game``: the answer is made from the position, from orders or from what happened,
+    so that what a phase hides could stand there.
     """
 
     asked: bool = False
