@@ -13,15 +13,18 @@ from frontend.books import face_of
 from frontend.rendered_parts import MOST_LETTERS, Acting, by_its_book, today
 from frontend.reveal_layout import UNTURNED, Laid, begins_with, laid, moved_by
 from frontend.templatetags.boards import WHOLE, board_html
+from frontend.templatetags.history import LESSER
 from frontend.templatetags.language import in_words
 
+BRIEF = 15
+"""Beside a story of so few lines what changed has room as well."""
 _stories = Cache(MOST_LETTERS, weigh=lambda told: sum(map(len, told)))
 _reveals = Cache(MOST_LETTERS, weigh=lambda found: len(found.steps) + len(found.board))
 
 
 class ToldStory(NamedTuple):
     """The story of a past phase: what heads it, and its parts as HTML. ``top`` is the story with its board,
-    ``follows`` and ``changes`` are empty where there is nothing to say. ``telling`` are the powers as which it is not
+    ``follows`` and ``changes`` are empty where there is nothing to say, or where the changes stand in it. ``telling`` are the powers as which it is not
     read as by everybody.
     """
 
@@ -65,14 +68,21 @@ def story_of(page: PastPage, *, whole: bool = False) -> ToldStory:
             here = reverse("frontend:phase", args=[page.head.slug, page.number])
             given["whole_link"] = f"{here}{asked}{WHOLE}"
             given["whole_at"] = "" if whole else given["whole_link"]
+        given["changes_beside"] = not story.cards and _lines_of(story) <= BRIEF
         parts = (
             mark_safe(by_its_book(page.head, f"frontend/history/{name}.html", given).strip())  # noqa: S308 - templates' own output
             for name in ("_story", "_follows", "_changes", "_check")
         )
-        return ToldStory(given["heading"], story.telling, *parts)
+        told = ToldStory(given["heading"], story.telling, *parts)
+        return told._replace(changes=SafeString()) if given["changes_beside"] else told
 
     found: ToldStory = _stories.get(today(page.story.key, page.head, whole and shorter), render)
     return found
+
+
+def _lines_of(story: PhaseStory) -> int:
+    """How long the events of a phase are, told one below the other."""
+    return sum(1 if item.line.weight < LESSER else 3 for item in story.lines)
 
 
 def heading_of(story: PhaseStory) -> str:

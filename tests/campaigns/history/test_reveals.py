@@ -8,7 +8,8 @@ from django.test import Client
 from campaigns.models import Phase
 from campaigns.selectors.history.event_kinds import newest_reveals
 from campaigns.selectors.history.phase_story import past_page
-from campaigns.services.advance import end_phase
+from campaigns.services.advance import end_phase, phase_advance
+from frontend import phase_pages
 from rules import registry
 from tests.support.accounts import person
 from tests.support.campaigns import Table, a_campaign
@@ -108,3 +109,22 @@ def _with_cards(slug: str) -> int:
         if past_page(slug, number).story().cards:
             return number
     return 0
+
+
+def test_what_changed_stands_once_beside_a_brief_story_and_else_below_the_board(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    campaign = a_campaign(book="world_at_war", scenario="fall-1939", by=person("host")).campaign
+    phase_advance.advance(campaign.pk, phase_id=campaign.phase_id)
+    assert past_page(campaign.slug, 1).story().changes
+    monkeypatch.setattr(phase_pages, "BRIEF", 1000)
+
+    def where() -> tuple[int, bool]:
+        phase_pages._stories.forget()
+        html = Client().get(f"/c/{campaign.slug}/history/1/").content.decode()
+        beside = html.partition('class="story-side"')[2].partition("<h2>Orders</h2>")[0]
+        return html.count('id="changes"'), 'id="changes"' in beside
+
+    assert where() == (1, True)
+    monkeypatch.setattr(phase_pages, "BRIEF", -1)
+    assert where() == (1, False)
