@@ -134,7 +134,8 @@ def _groups(*, over: bool) -> dict[str, str]:
     """What the pins of a line can be, as it is called; the first is what they are unless somebody asks."""
     great = _("great events")
     first = {"": _("turning points"), GREAT: great} if over else {"": great}
-    return {**first, **PINS, MINE: _("mine")}
+    kinds = {group: str(title) for group, title in PINS.items()}
+    return {**first, **kinds, MINE: _("mine")}
 
 
 def _chosen(page: PastPage, kinds: frozenset[str], mine: frozenset[str]) -> set[int] | None:

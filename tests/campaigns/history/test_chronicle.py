@@ -81,7 +81,7 @@ def test_the_address_of_a_campaign_that_is_over_tells_it_alike_to_all_or_as_a_po
 
 
 def test_the_pins_of_the_time_line_are_the_turning_points_of_the_chronicle(over: Table) -> None:
-    def pins(tail: str) -> list[int]:
+    def pins(tail: str) -> list[tuple[int, str]]:
         line = page(over, tail).split('class="pins"')[1].split("</svg>")[0]
         return sorted(
             (int(phase), words.partition(" ")[0])
