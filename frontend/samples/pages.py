@@ -28,6 +28,7 @@ from campaigns.selectors.press.press_records import (
     Term,
     ThreadLine,
 )
+from campaigns.selectors.seats.missed_deadlines import Missed
 from campaigns.services.notifications.templates import in_plain_text
 from frontend.forms.backs import CardBack
 from frontend.samples.basics import log
@@ -104,9 +105,10 @@ def desk_rows() -> tuple[DeskRow, ...]:
             ),
             seen=_("today"),
             usual=_("6 hours"),
-            missed=1,
+            missed=Missed(in_a_row=1, in_all=1, of=9, last=timezone.now() - timedelta(days=8)),
             may_nudge=True,
             nudged=False,
+            late_by=_("14 hours"),
             **given,
         ),
         DeskRow(
@@ -122,7 +124,7 @@ def desk_rows() -> tuple[DeskRow, ...]:
             ),
             seen=_("yesterday"),
             usual=_("14 hours"),
-            missed=0,
+            missed=Missed(of=9),
             may_nudge=False,
             nudged=False,
             **given,

@@ -262,9 +262,6 @@ def test_the_desk_shows_who_has_sealed_without_being_asked(campaign, harriet) ->
     page = harriet.page
     germany = page.locator(".desk-rows tr", has_text="Germany")
     expect(germany).to_contain_text("waiting")
-    page.locator("summary", has_text="Remind…").click()
-    page.locator("#nudge-power").select_option("britain")
-    page.locator("#nudge-reason").fill("We wait for you")
     page.locator("summary", has_text="Pause…").click()
     page.locator("#pause-reason").fill("Somebody is on a train")
     page.locator("#pause-reason").focus()
@@ -274,8 +271,6 @@ def test_the_desk_shows_who_has_sealed_without_being_asked(campaign, harriet) ->
     expect(germany).to_contain_text("sealed", timeout=LIVE)
     expect(page.locator("#pause-reason")).to_have_value("Somebody is on a train")
     expect(page.locator("#pause-reason")).to_be_focused()
-    expect(page.locator("#nudge-power")).to_have_value("britain")
-    expect(page.locator("#nudge-reason")).to_have_value("We wait for you")
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,8 @@ from campaigns.errors import NotYours
 from campaigns.models import Campaign, Invitation, Status
 from campaigns.selectors.export import public_part
 from campaigns.selectors.history.phase_story import PastPhase, past_phases
+from campaigns.selectors.log import rulings
+from campaigns.selectors.log.rulings import Ruling
 from campaigns.selectors.moderator.desk_acts import DeskAct, desk_acts
 from campaigns.selectors.moderator.disputes import Dispute, disputes
 from campaigns.selectors.moderator.outlook import Outlook, outlook
@@ -34,6 +36,9 @@ from campaigns.selectors.seats.seats_page import Question, questions_of, who_kno
 from campaigns.selectors.seats.tenures import TenureLine, tenures_of
 from verifier.comparison import Comparison, compare
 
+SHOWN_RULINGS = 3
+"""So many rulings stand on the desk; their page has the rest."""
+
 
 class InvitationLine(Struct, frozen=True, kw_only=True):
     """An invitation that still holds. Without a ``badge`` it is for any free seat; ``token`` is empty
@@ -54,7 +59,8 @@ class ModeratorPage(BasePage, frozen=True, kw_only=True):
     ``start``, ``pause``, ``resume``, ``extend``, ``force``, ``seats``, ``facts``, ``policy``,
     ``rules``. ``policy`` is the clock policy that was chosen last, ``in_force`` says in one sentence that of the phase
     in play, ``to_come`` what changes with the next (empty: nothing). ``outlook`` is what follows for who is missing,
-    ``disputes`` what players do not agree about, ``acts`` what was done at the desk, ``phases`` those to which it can
+    ``disputes`` what players do not agree about, ``acts`` what was done at the desk, ``rulings`` the latest of the group that
+    hold, the newest first, ``phases`` those to which it can
     go back, the newest first. ``corrections`` of secret values
     wait for the desk. ``variants`` are the switches as they stand, ``newer`` revisions to move on to, ``compared`` what the campaign is under one of them.
     """
@@ -65,6 +71,7 @@ class ModeratorPage(BasePage, frozen=True, kw_only=True):
     outlook: Outlook | None
     disputes: tuple[Dispute, ...]
     acts: tuple[DeskAct, ...]
+    rulings: tuple[Ruling, ...]
     phases: tuple[PastPhase, ...]
     seats: tuple[SeatLine, ...]
     questions: tuple[Question, ...]
@@ -138,6 +145,7 @@ def moderator_page(slug: str, person: Any, *, compare_to: str = "") -> Moderator
         outlook=outlook(at, (row.badge for row in _unsealed(rows))),
         disputes=disputes(at),
         acts=desk_acts(at),
+        rulings=tuple(one for one in rulings.of(at)[::-1] if not one.withdrawn)[:SHOWN_RULINGS],
         phases=tuple(one for one in past_phases(at) if one.undone_at is None)[::-1]
         if at.phase
         else (),

@@ -18,7 +18,7 @@ from campaigns.selectors.phase.records import Readiness
 from campaigns.selectors.reader.access import Reading
 from campaigns.selectors.reader.power_badges import Badge
 from campaigns.selectors.seats.absences_page import absences_of, deputies_of
-from campaigns.selectors.seats.missed_deadlines import missed_at_the_table
+from campaigns.selectors.seats.missed_deadlines import Missed, missed_at_the_table
 from campaigns.selectors.seats.nudges import AGAIN, nudged
 from core.text.durations import duration
 
@@ -28,9 +28,10 @@ LONG_AGO = 30
 
 
 class DeskRow(Struct, frozen=True, kw_only=True):
-    """One seat. ``readiness`` is empty while no phase is open; ``missed`` counts deadlines missed in a
-    row; ``usual`` is how long they usually take to seal, in words, empty where that is not known; ``away`` is when their absence ends, or begins where that is ``to_come``; ``may_nudge`` that
-    they are late and were not reminded within a day, ``nudged`` that they were.
+    """One seat. ``readiness`` is empty while no phase is open; ``missed`` is what deadlines
+    its player has missed; ``usual`` is how long they usually take to seal, in words, empty where that is not known; ``away`` is when their absence ends, or begins where that is ``to_come``; ``may_nudge`` that
+    they are late and were not reminded within a day, ``nudged`` that they were. ``late_by`` is how long they are
+    overdue, in words, empty where they are not.
     """
 
     badge: Badge
@@ -39,12 +40,13 @@ class DeskRow(Struct, frozen=True, kw_only=True):
     readiness: Readiness | None
     seen: str
     usual: str
-    missed: int
+    missed: Missed
     away: datetime | None
     to_come: bool
     deputies: tuple[str, ...]
     may_nudge: bool
     nudged: bool
+    late_by: str = ""
 
     @property
     def is_open(self) -> bool:
@@ -79,12 +81,13 @@ def rows_of(at: Reading, readiness: tuple[Readiness, ...]) -> tuple[DeskRow, ...
                 readiness=by_power.get(seat.power),
                 seen=_days(at, looks.get(seat.person_id)) if seat.person_id else "",
                 usual=usual.get(seat.power, "") if seat.person_id else "",
-                missed=missed.get(seat.power, 0),
+                missed=missed.get(seat.power, Missed()),
                 away=(told.begins_at if told.to_come else told.ends_at) if told else None,
                 to_come=told is not None and told.to_come,
                 deputies=tuple(helpers.get(seat.power, ())),
                 may_nudge=seat.power in late and seat.power not in reminded,
                 nudged=seat.power in reminded,
+                late_by=_late_by(at, by_power.get(seat.power)),
             )
         )
     return tuple(sorted(rows, key=lambda row: row.badge.key not in late))
@@ -144,9 +147,19 @@ def usual_in_words(times: Iterable[timedelta]) -> str:
     found = list(times)
     if len(found) < FEWEST:
         return ""
-    middle = timedelta(seconds=median(time.total_seconds() for time in found))
-    if middle < HOUR:
+    return _roughly(timedelta(seconds=median(time.total_seconds() for time in found)))
+
+
+def _late_by(at: Reading, one: Readiness | None) -> str:
+    """How long ago the deadline of one who is overdue was."""
+    due = at.phase.times.due_for(one.badge.key) if at.phase and one else None
+    return _roughly(at.now - due) if due and one and one.state == "overdue" else ""
+
+
+def _roughly(length: timedelta) -> str:
+    """A length of time in hours, from three days on in days."""
+    if length < HOUR:
         return _("under an hour")
-    if middle < DAYS:
-        return duration(timedelta(hours=round(middle / HOUR)))
-    return _("%(days)d days") % {"days": round(middle / timedelta(days=1))}
+    if length < DAYS:
+        return duration(timedelta(hours=round(length / HOUR)))
+    return _("%(days)d days") % {"days": round(length / timedelta(days=1))}

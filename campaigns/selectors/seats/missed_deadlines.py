@@ -4,6 +4,8 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any
 
+from msgspec import Struct
+
 from campaigns.domain import entries
 from campaigns.domain.entries.clock import (
     Extended,
@@ -38,13 +40,24 @@ MORE_TIME = frozenset({Extended.tag, TimeAdded.tag, TakeoverTime.tag, Resumed.ta
 """Entries after which the deadline is another one for everybody."""
 
 
+class Missed(Struct, frozen=True, kw_only=True):
+    """What a seat's player has missed: so many deadlines ``in_a_row`` up to now, so many ``in_all`` ``of`` those that
+    were theirs to meet since they have it, the ``last`` of them at that deadline.
+    """
+
+    in_a_row: int = 0
+    in_all: int = 0
+    of: int = 0
+    last: datetime | None = None
+
+
 def missed_deadlines(campaign: Campaign, seat: Seat) -> int:
     """How many deadlines in a row this seat's player has missed up to now (:func:`missed_at_the_table`)."""
-    return missed_at_the_table(campaign, [seat])[seat.power]
+    return missed_at_the_table(campaign, [seat])[seat.power].in_a_row
 
 
-def missed_at_the_table(campaign: Campaign, seats: Collection[Seat]) -> dict[str, int]:
-    """How many deadlines in a row the player of each of these seats has missed up to now, by power.
+def missed_at_the_table(campaign: Campaign, seats: Collection[Seat]) -> dict[str, Missed]:
+    """What the player of each of these seats has missed up to now, by power.
 
     Counted are phases that gave a day at least, apart from what the clock stood still, and ended, or made the
     campaign wait, without an order of theirs. Any order of theirs or of a deputy ends the row, and so does a
@@ -53,16 +66,14 @@ def missed_at_the_table(campaign: Campaign, seats: Collection[Seat]) -> dict[str
     fell into an absence that was announced before, one after whose deadline there was more time, or one that was
     undone. However many seats, it asks as much of the database as of one.
     """
-    result = {seat.power: 0 for seat in seats}
+    result = {seat.power: Missed() for seat in seats}
     tenures = Tenure.objects.filter(seat__in=seats, left_at__isnull=True)
     sitting = {sat.seat_id: sat for sat in tenures}
     if not sitting:
         return result
     changed = _changed(campaign)
-    since = {key: max(sat.joined_at, changed or sat.joined_at) for key, sat in sitting.items()}
-    rows = Phase.objects.filter(
-        campaign=campaign, opened_at__gte=min(since.values()), undone_at=None
-    )
+    first = min(sat.joined_at for sat in sitting.values())
+    rows = Phase.objects.filter(campaign=campaign, opened_at__gte=first, undone_at=None)
     light = rows.only("number", "opened_at", "resolved_at", *CLOCK)
     phases = list(light.order_by("-number"))
     answered = _phases_of(StandingAnswer.objects, phases, "standing__power")
@@ -80,14 +91,26 @@ def missed_at_the_table(campaign: Campaign, seats: Collection[Seat]) -> dict[str
         if sat is None:
             continue
         power, absences = seat.power, [one for one in away if one.person_id == sat.person_id]
+        missed, met, in_a_row = list[datetime](), 0, None
         for phase in phases:
-            if phase.opened_at < since[seat.pk]:
+            if phase.opened_at < sat.joined_at:
                 break
-            if (phase.pk, power, sat.person_id) in handed_in or (phase.pk, power) in acted:
-                break
-            counts = (phase.pk, power) in silent and (phase.pk, power) not in answered
+            wrote = (phase.pk, power, sat.person_id) in handed_in or (phase.pk, power) in acted
+            if in_a_row is None and (wrote or (changed and phase.opened_at < changed)):
+                in_a_row = len(missed)
             due = phase.times.due_for(power) or phase.opened_at
-            result[power] += counts and _gave_a_day(phase) and not _was_away(absences, due)
+            if not _gave_a_day(phase):
+                continue
+            if wrote or (phase.pk, power) in answered:
+                met += 1
+            elif (phase.pk, power) in silent and not _was_away(absences, due):
+                missed.append(due)
+        result[power] = Missed(
+            in_a_row=len(missed) if in_a_row is None else in_a_row,
+            in_all=len(missed),
+            of=len(missed) + met,
+            last=missed[0] if missed else None,
+        )
     return result
 
 

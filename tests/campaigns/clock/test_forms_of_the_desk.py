@@ -84,7 +84,7 @@ def test_the_desk_reminds_gives_time_pauses_and_goes_over_to_another(
     desk.open("desk/")
     assert "sealed" in standing("Northland")
     assert "waiting" in standing("Southland")
-    desk.press("Send reminder")
+    desk.press("remind", within="#at-a-glance tr:-soup-contains('Southland')")
     assert "reminded" in standing("Southland")
     assert "reminded" not in standing("Northland")
 

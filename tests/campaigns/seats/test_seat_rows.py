@@ -1,6 +1,7 @@
 """The table at a glance: who is late, last seen, missed; reminders and exact deadlines."""
 
 import re
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -12,12 +13,14 @@ from campaigns.errors import NotNow, NotOnTheMenu, NotYours
 from campaigns.models import LogEntry, Notification, Phase, ReadMark, Tenure
 from campaigns.selectors.moderator.moderator_page import moderator_page
 from campaigns.selectors.moderator.seat_rows import DeskRow, usual_in_words
+from campaigns.selectors.seats.missed_deadlines import Missed
 from campaigns.services.deadlines import nudges
 from campaigns.services.log import read_marks
 from campaigns.services.notifications import email
 from tests.support.accounts import signed_in
-from tests.support.books.tiny_book import PLACE
+from tests.support.books.tiny_book import NAME, PLACE
 from tests.support.campaigns import Table
+from tests.support.pages.reader import PageReader
 
 
 @pytest.fixture
@@ -142,20 +145,49 @@ def test_what_is_usual_for_a_predecessor_is_not_told_of_the_successor(table: Tab
 
 
 @pytest.mark.long
-def test_the_desk_marks_what_is_overdue_and_each_row_leads_to_a_reminder(table: Table) -> None:
+def test_the_desk_marks_what_is_overdue_and_reminds_with_one_press(table: Table) -> None:
     client = signed_in(table.moderator)
-    html = client.get(f"/c/{table.slug}/desk/").text
+    desk = f"/c/{table.slug}/desk/"
+    html = client.get(desk).text
     assert 'class="stamp overdue"' not in html
-    assert f'href="/c/{table.slug}/desk/?remind=south#nudge"' in html
+    assert "Remind all 3" in html
+    assert [row.late_by for row in moderator_page(table.slug, table.moderator).rows] == [""] * 3
     Phase.objects.filter(pk=table.phase.pk).update(
-        grace_until=timezone.now() + timedelta(hours=9, minutes=30)
+        due_at=timezone.now() - timedelta(hours=14),
+        grace_until=timezone.now() + timedelta(hours=9, minutes=30),
     )
-    html = client.get(f"/c/{table.slug}/desk/?remind=south").text
+    html = client.get(desk).text
     assert 'class="stamp overdue"' in html
     assert "of grace left" in html
-    assert re.search(r'value="south"\s+selected', html)
+    assert "14 hours" in html
     table.seal("north", PLACE)
-    assert "?remind=north" not in client.get(f"/c/{table.slug}/desk/").text
+    html = client.get(desk).text
+    assert 'id="remind-north"' not in html
+    assert 'id="remind-south"' in html
+    form = PageReader(table.moderator, table.slug).open("desk/")
+    form.press("Remind both")
+    assert "2 players reminded by letter." in form.says()
+    assert 'id="remind-' not in client.get(desk).text
+
+
+def test_what_was_missed_is_said_of_how_many_and_when_last(found: Callable[..., Table]) -> None:
+    table = found(scenario="long", reseat_after=9)
+    assert _row(table, "north").missed == Missed()
+    Tenure.objects.update(joined_at=timezone.now() - timedelta(days=99))
+    due = []
+    for silent in ((), ("north",), (), ("north",), ("north",)):
+        phase = table.phase
+        for power in table.players:
+            if power in phase.asked and power not in silent:
+                table.seal(power, PLACE if phase.key == "place" else NAME, ready=power != "isle")
+        table.strike()
+        Phase.objects.filter(pk=phase.pk).update(opened_at=phase.opened_at - timedelta(days=3))
+        table.advance()
+        due.append(Phase.objects.get(pk=phase.pk).due_at)
+    assert _row(table, "north").missed == Missed(in_a_row=2, in_all=3, of=5, last=due[-1])
+    assert _row(table, "south").missed == Missed(of=5)
+    html = signed_in(table.moderator).get(f"/c/{table.slug}/desk/").text
+    assert re.search(r"<b>3 of 5</b>\s+<span[^>]+>\s+last <time.+2 in a row", html)
 
 
 @pytest.mark.long
