@@ -11,6 +11,8 @@ from django.test import Client
 from accounts.models import User
 from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.models import Campaign
+from campaigns.rulebooks.schedule import Schedule, ScheduledPhase
+from campaigns.selectors.lobby import pace
 from campaigns.services.advance import end_phase
 from campaigns.services.deadlines import moderation
 from tests.support.campaigns import a_campaign
@@ -79,6 +81,28 @@ def test_the_form_of_the_clock_says_what_comes_of_it(host: User) -> None:
     answer = reader.client.post(asks["hx-post"], sent)
     assert "Fri 4 Dec 2026, 20:00" in " ".join(answer.text.split())
     assert Campaign.objects.get(slug=slug).policy == policy
+
+
+@pytest.mark.parametrize("phase", [0, 1])
+def test_the_sentence_goes_by_the_rules_of_the_campaign_also_while_the_form_is_filled_in(
+    host: User, phase: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not by the newest, whose phases may be others."""
+    table = a_campaign(book="days_of_decision", by=host, seats={"france": host}, at_phase=phase)
+    reader = PageReader(host).open(f"/c/{table.slug}/desk/")
+    form = reader.page.select_one("#policy form")
+    asks = form.select_one("[hx-post]")
+    asked = json.loads(asks["hx-vals"])
+    assert asked["revision"] == table.campaign.revision
+
+    def schedule(_book: str, revision: str, *_more: object) -> Schedule:
+        return Schedule((ScheduledPhase(1, "orders", f"As in {revision}"),), 1)
+
+    monkeypatch.setattr(pace, "schedule_of", schedule)
+    sent = filled(form) | asked | {"hours_default": "12"}
+    assert f"As in {table.campaign.revision}" in reader.client.post(asks["hx-post"], sent).text
+    older = reader.client.post(asks["hx-post"], sent | {"revision": "0.9.0"})
+    assert "As in 0.9.0" in older.text
 
 
 def test_where_nothing_is_chosen_the_button_says_that_one_is_done(

@@ -26,7 +26,8 @@ class FirstDeadline(Struct, frozen=True):
 class Pace(Struct, frozen=True, kw_only=True):
     """``clock`` is the policy in one sentence, ``first`` the first deadlines if play begins now, or a turn of a game
     that has ``begun`` (none where there are none). A game has ``turns`` at most, each of about ``a_turn`` phases; if each lasts to its deadline, that is
-    ``length`` in all (empty where a phase has no deadline, or the rules are not here).
+    ``length`` in all (empty where a phase has no deadline, or the rules are not here). ``fails`` says that the rules
+    failed when that was worked out: nothing is said of what comes after.
     """
 
     clock: str
@@ -35,6 +36,7 @@ class Pace(Struct, frozen=True, kw_only=True):
     a_turn: int
     length: str
     begun: bool = False
+    fails: bool = False
 
 
 def pace(
@@ -62,16 +64,18 @@ def pace(
             a_turn=0,
             length="",
             begun=True,
+            fails=schedule.fails,
         )
     dues = list(deadlines(policy, schedule.families, now))
     first = zip(schedule.phases, islice(dues, SHOWN), strict=False)
-    whole = bool(dues) and len(dues) == len(schedule.families)
+    whole = bool(dues) and len(dues) == len(schedule.families) and not schedule.fails
     return Pace(
         clock=words(policy),
         first=tuple(FirstDeadline(phase.title, due) for phase, due in first),
         turns=schedule.turns,
         a_turn=len(schedule.a_turn),
         length=_about(dues[-1] - now) if whole else "",
+        fails=schedule.fails,
     )
 
 

@@ -1,6 +1,6 @@
 """Rulebooks as choices: their scenarios, seats and switches, for who founds a campaign or reads the rules."""
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from campaigns import rulebooks
 from campaigns.selectors.reader.access import power_badge
@@ -57,6 +57,14 @@ def _is_printed(book: rulebooks.Book, rule: str) -> bool:
 def books() -> tuple[BookLine, ...]:
     """What a campaign can be founded on."""
     return tuple(book_line(book) for book in rulebooks.every())
+
+
+def book_of(key: str, revision: str = "") -> BookLine:
+    """A rulebook as a choice, in a revision that a campaign plays by (the newest when empty, or where it is not here);
+    where there is no such book, the first.
+    """
+    book = rulebooks.for_names(key, revision) or next(iter(rulebooks.every()))
+    return structs.replace(book_line(book), revision=revision or book.revision)
 
 
 def book_line(book: rulebooks.Book) -> BookLine:

@@ -72,10 +72,9 @@ def _zone(request: HttpRequest) -> str:
 def new_clock(request: HttpRequest) -> HttpResponse:
     """What the clock being filled in makes of a new campaign; nothing is stored. ``part`` names the part of the form
     that was changed: the paces, or the clock, of which the other follows. On the desk it is ``desk``, or ``begun``
-    where the campaign has.
+    where the campaign has; its ``revision`` of the book says which phases there are.
     """
-    books = book_choices.books()
-    book = next((b for b in books if b.key == request.GET.get("book")), books[0])
+    book = book_choices.book_of(request.GET.get("book", ""), request.POST.get("revision", "")[:60])
     part = request.POST.get("part", "")
     form = FoundingForm(request.POST, book=book, zone=_zone(request), chooses=part == "paces")
     context = {

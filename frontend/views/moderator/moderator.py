@@ -82,7 +82,8 @@ def _as_founded(data: selector.ModeratorPage, *, begun: bool) -> str:
     """
     switches = {f"switch_{key}": value for key, value in data.variants}
     part = "begun" if begun else "desk"
-    return json.dumps({"part": part, "scenario": data.head.scenario_key, **switches})
+    asked = {"part": part, "revision": data.revision, "scenario": data.head.scenario_key}
+    return json.dumps(asked | switches)
 
 
 def _start(slug: str, by: Any, post: Any) -> str:

@@ -38,7 +38,7 @@ def test_the_first_turn_is_as_it_is_and_each_later_one_as_the_second() -> None:
 
 
 def test_rules_that_fail_keep_nobody_from_the_desk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The sentence on its clock says what is known until then."""
+    """The sentence on its clock says what is known until then, and that there is a fault."""
 
     def fails(*_given: object) -> None:
         raise ZeroDivisionError
@@ -48,8 +48,11 @@ def test_rules_that_fail_keep_nobody_from_the_desk(monkeypatch: pytest.MonkeyPat
     try:
         schedule = schedule_of("world_at_war", "", "one-year")
         assert [phase.family for phase in schedule.phases] == ["placement"]
+        assert schedule.fails
         told = of(ClockPolicy(hours={"default": 48}), "world_at_war", "one-year")
         assert [one.due_at.day for one in told.first] == [2]
+        assert told.fails
+        assert not told.length
     finally:
         schedule_of.cache_clear()
 
