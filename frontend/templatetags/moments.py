@@ -45,6 +45,19 @@ def is_today(due: datetime | None) -> bool:
     return due is not None and timezone.localdate(due) <= timezone.localdate()
 
 
+@register.inclusion_tag("frontend/parts/reads_as.html")
+def reads_as(field: str, zone: Any) -> dict[str, str]:
+    """The line below a field for a day and a time, by its id, which says in full what the field does (moments.js);
+    ``zone`` is the one it is read in.
+    """
+    place = str(zone).rpartition("/")[2].replace("_", " ")
+    # Translators: after a day and an hour: in the time zone of a place
+    return {
+        "field": field,
+        "place": place if place == "UTC" else _("in %(place)s") % {"place": place},
+    }
+
+
 @register.inclusion_tag("frontend/parts/countdown.html")
 def countdown(due: datetime | None) -> dict[str, Any]:
     """The time left, in days, hours and minutes; the browser renews it every minute (countdown.js)."""

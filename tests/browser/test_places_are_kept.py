@@ -273,6 +273,21 @@ def test_the_desk_shows_who_has_sealed_without_being_asked(campaign, harriet) ->
     expect(page.locator("#pause-reason")).to_be_focused()
 
 
+def test_a_day_and_a_time_are_read_back_in_full(campaign, harriet) -> None:
+    page = harriet.open(f"/c/{campaign.slug}/desk/")
+    page.locator("summary", has_text="Pause…").click()
+    said, field = page.locator("output[for=pause-until]"), page.locator("#pause-until")
+    expect(said).to_have_text("Day and time UTC")
+    field.fill("2026-12-01T20:00")
+    expect(said).to_have_text("Tuesday 1 December 2026, 20:00 UTC")
+    # What was written is put back, and read back.
+    page.reload()
+    expect(field).to_have_value("2026-12-01T20:00")
+    expect(said).to_have_text("Tuesday 1 December 2026, 20:00 UTC")
+    field.fill("")
+    expect(said).to_have_text("Day and time UTC")
+
+
 @pytest.mark.parametrize(
     ("own", "listed"), [("Europe/Lisbon", "Europe/Lisbon"), ("Asia/Calcutta", "Asia/Kolkata")]
 )

@@ -1,5 +1,5 @@
 """What is read on a button or a link is in its name too, so that it can be called by voice (WCAG 2.5.3); labels of
-forms begin with a capital letter.
+forms begin with a capital letter; days and times are read back.
 """
 
 import importlib
@@ -31,6 +31,17 @@ def test_what_is_read_on_a_button_is_in_its_name() -> None:
                     names.append((" ".join(text.split()), " ".join(name.split())))
     assert len(names) > 10
     assert [(text, name) for text, name in names if text.lower() not in name.lower()] == []
+
+
+def test_every_day_and_time_is_read_back_in_full() -> None:
+    """A browser writes days in its own way; below stands what it means, and where it is that time."""
+    fields = 0
+    for file in sorted((ROOT / "frontend").rglob("templates/**/*.html")):
+        written = file.read_text()
+        here = written.count('type="datetime-local"')
+        assert written.count("{% reads_as ") == here, file
+        fields += here
+    assert fields > 10
 
 
 def _forms() -> Iterator[type[forms.BaseForm]]:

@@ -10,6 +10,7 @@ const waiting = new Map([
   ["form.seat-dice", () => import("./seat-dice.js").then(({ startSeatDice }) => startSeatDice())],
   [".sheet-form", () => import("./sheet.js").then(({ startSheet }) => startSheet())],
   ["form[data-own-zone]", () => import("./zone.js").then(({ startZone }) => startZone())],
+  ["output[data-place]", () => import("./moments.js").then(({ startMoments }) => startMoments())],
   [TURNED, () => import("./reveal.js").then(({ startReveal }) => startReveal())],
 ]);
 
