@@ -46,12 +46,21 @@ def test_the_point_to_go_back_to_is_moved_by_keys(somebody) -> None:
         end_phase.force(table.slug, by=by, phase=phase, reason=why, silent="autopilot")
         later = table.campaign.phases.filter(number=phase + 1)
         wait_for(later.exists, f"the end of phase {phase}")
-    page = somebody.open(f"/c/{table.slug}/undo/?to=2")
+    # From the desk on, where none is chosen; whoever moves along the line stays on it.
+    page = somebody.open(f"/c/{table.slug}/desk/")
     line = page.locator("#undo-line [data-scrubber]")
-    expect(line.locator("a.would")).to_have_count(2)
     line.focus()
-    page.keyboard.press("ArrowLeft")
-    expect(line.locator("a.would")).to_have_count(3)
-    expect(page).to_have_url(re.compile(r"to=1$"))
+    for would in (1, 2, 3):
+        page.keyboard.press("ArrowLeft")
+        expect(page).to_have_url(re.compile(rf"to={4 - would}#back-line$"))
+        expect(line.locator("a.would")).to_have_count(would)
+        expect(line).to_be_focused()
+    expect(line).to_have_accessible_description(re.compile("Back to the opening of"))
+    # What it undoes and the reason are the next that is reached.
+    for _each in range(20):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.id") == "back-reason":
+            break
+    expect(page.get_by_role("textbox", name="Reason")).to_be_focused()
     page.locator("#undo-line .zoom a.would").nth(1).click()
     expect(line.locator("a.would")).to_have_count(2)

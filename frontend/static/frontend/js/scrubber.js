@@ -37,11 +37,15 @@ function step(event) {
   const line = event.target.closest?.("[data-scrubber]");
   if (!line || event.altKey || event.ctrlKey || event.metaKey) return;
   const links = [...line.querySelectorAll("ol a:not(.open)")];
-  const at = links.findIndex((link) => link.hasAttribute("aria-current"));
+  const chosen = links.findIndex((link) => link.hasAttribute("aria-current"));
+  // Where none is chosen yet one stands behind the last.
+  const at = chosen < 0 ? links.length : chosen;
   const goal = (event.shiftKey && LOUD[event.key] ? LOUD : KEYS)[event.key]?.(links, at);
   if (!goal) return;
   event.preventDefault();
-  goal.click();
+  // The line on which one goes back leads to a page of its own: whoever moves along it by keys stays on it there.
+  if (line.id === "back-line") location.assign(`${goal.href}#${line.id}`);
+  else goal.click();
 }
 
 // A new story is there: whoever used the line stays on it, and hears where they are.
