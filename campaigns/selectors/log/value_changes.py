@@ -59,7 +59,8 @@ def also_called(at: Reading, path: Sequence[str]) -> str:
     if at.names is None or not path:
         return ""
     keys = (f"also.{path[0]}", f"also.{path[0]}.{path[-1]}")
-    return " ".join(word for key in keys if (word := _words_for(at, key)))
+    found = [word for key in keys if (word := _words_for(at, key))]
+    return " ".join((*found, *(in_readers_words(word, at.campaign.rulebook) for word in found)))
 
 
 def kind_called(at: Reading, field: str) -> str:

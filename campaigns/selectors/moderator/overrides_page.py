@@ -34,6 +34,8 @@ MOST = 30
 """So many values a search shows."""
 FEW = 8
 """So many of what is near are named."""
+SMALL = frozenset({"a", "and", "for", "in", "of", "the", "to"})
+"""Words that a name may have or not."""
 SHORT = 3
 """The end of a word of so many letters or fewer is not cut off."""
 
@@ -218,9 +220,12 @@ def _found(at: Reading, words: str) -> tuple[Value, ...]:
 
 
 def _wanted(words: str) -> tuple[str, ...]:
-    """What is looked for of some words: without signs, and in the singular."""
-    bare = (word.strip(",.:;?!()") for word in words.casefold().split())
-    return tuple(word[:-1] if word.endswith("s") and len(word) > SHORT else word for word in bare)
+    """What is looked for of some words: without signs, in the singular, and without the small words between them."""
+    bare = [word.strip(",.:;?!()") for word in words.casefold().split()]
+    telling = [word for word in bare if word not in SMALL] or bare
+    return tuple(
+        word[:-1] if word.endswith("s") and len(word) > SHORT else word for word in telling
+    )
 
 
 def _named(at: Reading) -> Iterator[tuple[Value, str]]:

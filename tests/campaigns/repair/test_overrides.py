@@ -314,6 +314,12 @@ NAMED = (
      "Japan, place in the order of initiative"),
     ("days_of_decision", "force pool italy", "nations italy pool_back",
      "Italy, turn in which its force pool comes back"),
+    ("days_of_decision", "PML of the USSR", "nations ussr level", "USSR, production level"),
+    ("world_at_war", "Germany: diplomatic points", "allotted germany net", "Allotted, Germany, net"),
+    ("war_game_1939", "Land value of Italy", "nations italy land", "Italy, land"),
+    ("war_game_1939", "Commerce dice, Britain", "deals uk dice", "Deals, Britain, dice"),
+    ("war_game_1939", "Hardware, influence Japan", "nations japan commerce", "Japan, commerce"),
+    ("war_game_1939", "Soviet-Japanese pact", "pact", "Pact"),
     ("war_game_1939", "germany money any use", "nations germany cash",
      "Germany, money for any use"),
 )  # fmt: skip
