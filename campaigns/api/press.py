@@ -11,15 +11,17 @@ from accounts.tokens import MODERATE, PLAY, READ
 from campaigns.api.wire import requests
 from campaigns.api.wire.answers import ApiView, answer, described, write_action
 from campaigns.selectors.press import notes_page as note_selector
-from campaigns.selectors.press import threads as selector
 from campaigns.selectors.press.press_file import PressFile, press_file
 from campaigns.selectors.press.press_records import PressPage, ThreadAnswer
+from campaigns.selectors.press.thread import thread_answer
+from campaigns.selectors.press.threads import press_page
 from campaigns.services.press import notes, press_messages, press_settings
 from rules.kernel.serial import canonical
 
 POWER = OpenApiParameter("power", str, description="For which of your powers you look.")
 WORDS = OpenApiParameter("q", str, description="Words that a message must have, all of them.")
 BEFORE = OpenApiParameter("before", str, description="The key of a message: those before it.")
+AFTER = OpenApiParameter("after", str, description="The key of a message: those after it.")
 
 
 class PressView(ApiView):
@@ -32,7 +34,7 @@ class PressView(ApiView):
         """Answer the threads, with what is unread; for ``q`` the messages found, the newest first."""
         words = " ".join(request.query_params.get("q", "").split())
         power = request.query_params.get("power") or None
-        return answer(selector.press_page(slug, request.user, power, words))
+        return answer(press_page(slug, request.user, power, words))
 
     @write_action(
         "Write to other powers", ThreadAnswer, takes=requests.BeginThread, readers_only=True
@@ -40,7 +42,7 @@ class PressView(ApiView):
     def post(self, request: Request, slug: str, body: requests.BeginThread) -> ThreadAnswer:
         """Send a message to powers; answer the thread in which it stands now."""
         thread, _ = press_messages.begin(slug, by=request.user, **body.fields)
-        return selector.thread_answer(slug, thread, request.user, body.power)
+        return thread_answer(slug, thread, request.user, body.power)
 
     @write_action(
         "Say what press is allowed", PressPage, takes=requests.SetPressPolicy, readers_only=True
@@ -48,7 +50,7 @@ class PressView(ApiView):
     def put(self, request: Request, slug: str, body: requests.SetPressPolicy) -> PressPage:
         """Say, as a moderator, what a campaign allows from now on; answer the threads."""
         press_settings.set_policy(slug, by=request.user, **body.fields)
-        return selector.press_page(slug, request.user)
+        return press_page(slug, request.user)
 
 
 class ThreadView(ApiView):
@@ -56,12 +58,13 @@ class ThreadView(ApiView):
 
     scopes = {"GET": READ, "POST": PLAY}
 
-    @described("A thread", ThreadAnswer, parameters=[POWER, BEFORE])
+    @described("A thread", ThreadAnswer, parameters=[POWER, BEFORE, AFTER])
     def get(self, request: Request, slug: str, thread: str) -> Response:
-        """Answer its newest messages, oldest first."""
-        power = request.query_params.get("power") or None
-        before = request.query_params.get("before", "")
-        return answer(selector.thread_answer(slug, thread, request.user, power, before=before))
+        """Answer its newest messages, oldest first; where many are unread, from the first of these on."""
+        query = request.query_params
+        before, after = query.get("before", ""), query.get("after", "")
+        power = query.get("power") or None
+        return answer(thread_answer(slug, thread, request.user, power, before=before, after=after))
 
     @write_action(
         "Write, edit, read, mute, report",
@@ -72,7 +75,7 @@ class ThreadView(ApiView):
     def post(self, request: Request, slug: str, thread: str, body: requests.WriteMessage) -> Any:
         """Write in it, or do something about it; answer it as it is now."""
         _carry_out(slug, thread, request.user, body)
-        return selector.thread_answer(slug, thread, request.user, body.power or None)
+        return thread_answer(slug, thread, request.user, body.power or None)
 
 
 def _carry_out(slug: str, thread: str, by: Any, body: requests.WriteMessage) -> None:
@@ -90,7 +93,7 @@ def _carry_out(slug: str, thread: str, by: Any, body: requests.WriteMessage) -> 
         case "edit":
             press_messages.edit(slug, **here, message=body.message, text=body.text)
         case "read":
-            press_settings.mark_read(slug, **here)
+            press_settings.mark_read(slug, **here, message=body.message)
         case "mute" | "unmute":
             press_settings.mute(slug, **here, muted=body.do == "mute")
         case "agree" | "disagree":

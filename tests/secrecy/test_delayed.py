@@ -24,8 +24,9 @@ from campaigns.selectors.history import phase_story
 from campaigns.selectors.lobby import lobby_page
 from campaigns.selectors.log import log_lines, read_marks
 from campaigns.selectors.press import public_press
-from campaigns.selectors.press import threads as press_selector
-from campaigns.selectors.press.threads import press_page, thread_page
+from campaigns.selectors.press import seen as press_selector
+from campaigns.selectors.press.thread import thread_page
+from campaigns.selectors.press.threads import press_page
 from campaigns.selectors.reader import spectator_delay
 from campaigns.selectors.seats import seats_page as seats_pages
 from campaigns.services.deadlines import moderation

@@ -323,7 +323,7 @@ def _press_in_the_fork(patch: pytest.MonkeyPatch, table: Mended) -> None:
             return page
         return replace(page, closed=f"Life {table.lived}")
 
-    spoil(patch, press_pages, "_page", quoting)
+    spoil(patch, press_pages, "list_of", quoting)
 
 
 def _voided(patch: pytest.MonkeyPatch, table: Mended) -> None:

@@ -162,7 +162,7 @@ def _pushed(patch: pytest.MonkeyPatch) -> None:
 
 def _searched(patch: pytest.MonkeyPatch) -> None:
     """A search looks through every thread; the list is as it should be."""
-    honest = selector._page
+    honest = selector.list_of
 
     def page(at: Any, seen: Any, words: str, *more: Any) -> Any:
         if words:
@@ -171,7 +171,7 @@ def _searched(patch: pytest.MonkeyPatch) -> None:
                 seen = selector.threads_of(at)
         return honest(at, seen, words, *more)
 
-    patch.setattr(selector, "_page", page)
+    patch.setattr(selector, "list_of", page)
 
 
 def _refused(patch: pytest.MonkeyPatch) -> None:

@@ -327,7 +327,7 @@ class BeginThread(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields
 class WriteMessage(WriteRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is done in a thread. To ``write`` takes ``text`` and whose message it is (``power``, empty for
     a moderator); to ``edit`` the key of the ``message`` and another ``text``; to ``report`` the
-    ``message`` and the ``reason``; to ``agree`` that it is opened after the end, or not, the ``power``; so to
+    ``message`` and the ``reason``; to have ``read`` the last ``message`` read, or none for all; to ``agree`` that it is opened after the end, or not, the ``power``; so to
     ``show`` the other parties that one has read to the end, or to ``hide`` it.
     """
 

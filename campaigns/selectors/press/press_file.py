@@ -5,13 +5,8 @@ from typing import Any
 from msgspec import Struct
 
 from campaigns.selectors.press.notes_page import NoteLine, notes_of
-from campaigns.selectors.press.threads import (
-    Seen,
-    content_shown,
-    message_line,
-    thread_line,
-    threads_of,
-)
+from campaigns.selectors.press.seen import Seen, content_shown, message_line, threads_of
+from campaigns.selectors.press.threads import thread_line
 from campaigns.selectors.reader.access import Reading, reading
 
 

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from campaigns.models import Phase, PressMessage, PressThread
 from campaigns.selectors.press.press_records import MessageLine
-from campaigns.selectors.press.threads import Seen, is_shown, message_line
+from campaigns.selectors.press.seen import Seen, is_shown, message_line
 from campaigns.selectors.reader import press_access
 from campaigns.selectors.reader.access import Reading
 from core.sql.statements import Select

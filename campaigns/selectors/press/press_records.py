@@ -193,7 +193,9 @@ class ThreadPage(BasePage, frozen=True, kw_only=True):
 
     ``power`` is for whom the reader writes. ``agreed`` are the parties that agree to open it after
     the end, ``opens`` whether anything in it could be opened. ``earlier`` is the key of the message
-    before which there are more. ``binds`` is what is in force between just these powers; texts on the table
+    before which there are more, ``later`` that of the one after which there are. ``reads`` is the message to which
+    whoever sees this page has read the thread: empty where none of these waits, or one that is not among them does
+    before them. ``binds`` is what is in force between just these powers; texts on the table
     stand among the ``items``, the ``loose`` ones, of which no time is known, after them; ``warnings`` are what the
     reader's own orders would spoil of them. ``read`` is how far others have read, where both say so
     (``shows_reading``: whether the reader does).
@@ -205,6 +207,8 @@ class ThreadPage(BasePage, frozen=True, kw_only=True):
     thread: ThreadLine
     items: tuple[Item, ...]
     earlier: str
+    later: str
+    reads: str
     closed: str
     power: str
     may_mask: bool
@@ -240,6 +244,7 @@ class ThreadAnswer(Struct, frozen=True, kw_only=True):
     policy: press_access.Policy
     messages: tuple[MessageLine, ...]
     earlier: str
+    later: str
     closed: str
     agreed: tuple[Badge, ...]
     i_agree: bool

@@ -12,7 +12,7 @@ from msgspec import Struct
 from campaigns.domain.wording import in_readers_words
 from campaigns.errors import CampaignError
 from campaigns.models import Campaign, PressMessage, PressThread
-from campaigns.selectors.press.threads import COMMON, content_shown, is_shown
+from campaigns.selectors.press.seen import COMMON, content_shown, is_shown
 from campaigns.selectors.reader.access import Reading, badge_named, reading
 
 

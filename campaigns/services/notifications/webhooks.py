@@ -41,7 +41,7 @@ from campaigns.selectors.notifications.kinds import Cause, How
 from campaigns.selectors.notifications.kinds.webhooks import WebhookOff
 from campaigns.selectors.notifications.posts import POSTS, in_utc
 from campaigns.selectors.press.public_press import common_line
-from campaigns.selectors.press.threads import COMMON
+from campaigns.selectors.press.seen import COMMON
 from campaigns.selectors.reader.access import reading
 from campaigns.services.log.lock import locked, no_such, require_account, require_person
 from campaigns.services.log.rate_limits import rate_limited

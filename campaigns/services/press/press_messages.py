@@ -327,7 +327,8 @@ def _put(
     )
     message.content = content
     message.save()
-    set_mark(campaign, thread, by, read=number)
+    if not _waits(campaign, thread, head, by, number):
+        set_mark(campaign, thread, by, read=number)
     tell(campaign, thread, head)
     enqueue.of_press(campaign, thread, message, by=by.pk)
     webhooks.of_press(campaign, thread, message)
@@ -356,6 +357,21 @@ def _quoted(campaign: Campaign, quotes: Sequence[int]) -> tuple[int, ...]:
 def _holders(campaign: Campaign, parties: Collection[str]) -> dict[str, int]:
     rows = Seat.objects.filter(campaign=campaign, power__in=parties, person__isnull=False)
     return dict(rows.values_list("power", "person_id"))
+
+
+def _waits(campaign: Campaign, thread: PressThread, head: ThreadHead, by: Any, number: int) -> bool:
+    """Whether somebody has not read yet what was written before this number, as far as it is theirs."""
+    unread = thread.messages.filter(number__gt=read_to(campaign, thread, by), number__lt=number)
+    mine = press_access.readable_seats(campaign, by)
+    times = unread.values_list("at", flat=True)
+    return any(press_access.may_read(thread, head, at, mine=mine) for at in times)
+
+
+def read_to(campaign: Campaign, thread: PressThread, person: Any) -> int:
+    """How far somebody has read a thread, as a number of a message."""
+    token = press_access.reader_token(campaign, thread.key, person)
+    marks = PressMark.objects.filter(thread=thread, reader=token)
+    return marks.values_list("read", flat=True).first() or 0
 
 
 def set_mark(campaign: Campaign, thread: PressThread, person: Any, **fields: Any) -> None:

@@ -22,34 +22,38 @@ from campaigns.services.log.lock import (
     require_short,
 )
 from campaigns.services.log.service import service
-from campaigns.services.press.press_messages import set_mark, the_message, the_thread
+from campaigns.services.press.press_messages import read_to, set_mark, the_message, the_thread
 
 LONGEST_REASON = 500
 
 
 @service()
-def mark_read(slug: str, *, by: Any, thread: str) -> None:
-    """This person has read a thread to its end. Nobody is told but those with whom they share that."""
-    _mark(slug, by, thread, read=True)
+def mark_read(slug: str, *, by: Any, thread: str, message: str = "") -> None:
+    """This person has read a thread to this message, or to its end. Nobody is told but those with whom they share
+    that. Raises ``NoSuchPage``.
+    """
+    campaign = locked_for_reader(slug, by)
+    row, head = the_thread(campaign, thread, by)
+    if not row.begun:
+        return
+    if message:
+        read = the_message(row, head, message, by)[0].number
+    else:
+        read = row.messages.aggregate(last=Max("number"))["last"] or 0
+    set_mark(campaign, row, by, read=max(read, read_to(campaign, row, by)))
+    if by.pk in {one.person for one in head.shown}:
+        for one in head.shown:
+            if one.person != by.pk:
+                push.changed(slug, ("press",), power=one.power)
 
 
 @service()
 def mute(slug: str, *, by: Any, thread: str, muted: bool = True) -> None:
     """Count nothing of a thread as unread for this person any more; or do so again."""
-    _mark(slug, by, thread, muted=muted)
-
-
-def _mark(slug: str, by: Any, key: str, *, read: bool = False, muted: bool | None = None) -> None:
     campaign = locked_for_reader(slug, by)
-    thread, head = the_thread(campaign, key, by)
-    if not thread.begun:
-        return
-    last = thread.messages.aggregate(last=Max("number"))["last"] or 0
-    set_mark(campaign, thread, by, **({"read": last} if read else {"muted": muted}))
-    if read and by.pk in {one.person for one in head.shown}:
-        for one in head.shown:
-            if one.person != by.pk:
-                push.changed(slug, ("press",), power=one.power)
+    row, _head = the_thread(campaign, thread, by)
+    if row.begun:
+        set_mark(campaign, row, by, muted=muted)
 
 
 @service()

@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.errors import NotOnTheMenu
-from campaigns.selectors.press import threads as selector
 from campaigns.selectors.press.quotable import QuoteRequest
+from campaigns.selectors.press.thread import thread_page
+from campaigns.selectors.press.threads import press_page
 from campaigns.selectors.reader.access import reading
 from campaigns.services.press import press_messages as service
 from campaigns.services.press import press_settings
@@ -51,7 +52,7 @@ def press(request: HttpRequest, slug: str) -> HttpResponse:
         return _posted(request, slug)
     words = " ".join(request.GET.get("q", "").split())
     show, wanted = request.GET.get("show", ""), _wanted(request)
-    page = selector.press_page(slug, person, power_of(request), words, show=show, wanted=wanted)
+    page = press_page(slug, person, power_of(request), words, show=show, wanted=wanted)
     if request.GET.get("part") == "count":
         return render(request, "frontend/press/_count.html", {"number": page.reader.press})
     context: dict[str, Any] = {"link": "" if page.quoted else _linked(request)}
@@ -71,12 +72,13 @@ def thread(request: HttpRequest, slug: str, thread: str) -> HttpResponse:
     if request.method == "POST":
         return _posted(request, slug, thread)
     since = request.GET.get("since", "")
-    found = selector.thread_page(
+    found = thread_page(
         slug,
         thread,
         person,
         power_of(request),
         before=request.GET.get("before", ""),
+        after=request.GET.get("after", ""),
         since=since,
         show=request.GET.get("show", ""),
         wanted=_wanted(request),
@@ -124,7 +126,7 @@ def _posted(request: HttpRequest, slug: str, thread: str = "") -> HttpResponse:
         request, partial(_do, request, slug, thread, action), slug=slug, power=_power(request)
     )
     if action == "read" and is_fragment(request):
-        now = selector.press_page(slug, person).reader.press
+        now = press_page(slug, person).reader.press
         return render(request, "frontend/press/_count.html", {"number": now})
     if action in DONE:
         messages.success(request, DONE[action])
@@ -160,11 +162,12 @@ def _do(request: HttpRequest, slug: str, thread: str, action: str) -> str:
             )
             return key
         case "write":
+            _read_to(slug, by, thread, post.get("seen", ""))
             service.write(slug, by=by, power=_power(request), thread=thread, **written)
         case "edit":
             service.edit(slug, by=by, thread=thread, message=message, text=written["text"])
         case "read":
-            press_settings.mark_read(slug, by=by, thread=thread)
+            press_settings.mark_read(slug, by=by, thread=thread, message=message)
         case "mute" | "unmute":
             press_settings.mute(slug, by=by, thread=thread, muted=action == "mute")
         case "agree" | "disagree":
@@ -193,6 +196,12 @@ def _do(request: HttpRequest, slug: str, thread: str, action: str) -> str:
                 _("Nothing of that name is done here."), remedy=_("Open the page again.")
             )
     return thread
+
+
+def _read_to(slug: str, by: Any, thread: str, message: str) -> None:
+    """Whoever answers has read what stood above the answer; nothing of it may have waited."""
+    if message:
+        press_settings.mark_read(slug, by=by, thread=thread, message=message)
 
 
 def _power(request: HttpRequest) -> str:

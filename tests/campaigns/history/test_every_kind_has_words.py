@@ -28,7 +28,7 @@ from campaigns.selectors.notifications import delivery_log, feeds, kinds
 from campaigns.selectors.notifications.inbox import inbox
 from campaigns.selectors.notifications.kinds import KINDS, NotificationKind
 from campaigns.selectors.notifications.posts import POSTS, PRESS_LABELS
-from campaigns.selectors.press.threads import COMMON
+from campaigns.selectors.press.seen import COMMON
 from campaigns.services.log import entries
 from campaigns.services.notifications import devices, templates, webhooks
 from campaigns.services.press import press_messages

@@ -30,8 +30,9 @@ from campaigns.sealed.sealing import CannotUnseal
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.log import read_marks
 from campaigns.selectors.press import notes_page
-from campaigns.selectors.press import threads as selector
 from campaigns.selectors.press.press_records import PressPage
+from campaigns.selectors.press.thread import thread_page
+from campaigns.selectors.press.threads import press_page
 from campaigns.selectors.reader import press_access as contents
 from campaigns.selectors.seats import hand_over as hand_over_packet
 from campaigns.services.log import push
@@ -44,11 +45,11 @@ from tests.support.seats import deputize
 
 
 def listed(table: Table, who: Any, words: str = "") -> PressPage:
-    return selector.press_page(table.slug, who, words=words)
+    return press_page(table.slug, who, words=words)
 
 
 def texts(table: Table, who: Any, thread: str) -> list[str]:
-    found = selector.thread_page(table.slug, thread, who)
+    found = thread_page(table.slug, thread, who)
     return [item.message.text for item in found.items if item.message]
 
 
@@ -105,7 +106,7 @@ def test_a_thread_asks_no_more_for_entries_that_are_quoted(table: Table) -> None
     def asked(quotes: tuple[int, ...]) -> int:
         reply(table, "south", thread, quotes=quotes)
         with CaptureQueriesContext(connection) as queries:
-            page = selector.thread_page(table.slug, thread, north)
+            page = thread_page(table.slug, thread, north)
         shown = [item.message for item in page.items if item.message is not None]
         assert [quote.number for quote in shown[-1].quotes] == list(quotes)
         assert all(quote.lines for quote in shown[-1].quotes)
@@ -130,7 +131,7 @@ def test_two_powers_write_to_each_other_and_nobody_else_learns_of_it(table: Tabl
     for who in other_readers(table, "north", "south"):
         assert keys(listed(table, who)) == []
         with pytest.raises(NoSuchPage):
-            selector.thread_page(table.slug, thread, who)
+            thread_page(table.slug, thread, who)
     assert (LogEntry.objects.count(), Campaign.objects.values("secrets", "unheld").get()) == before
 
 
@@ -141,7 +142,7 @@ def test_a_thread_of_others_is_refused_in_the_words_of_one_that_is_not_there(tab
     said = set()
     for key in (thread, "nothing"):
         for ask in (
-            lambda key=key: selector.thread_page(table.slug, key, isle),
+            lambda key=key: thread_page(table.slug, key, isle),
             lambda key=key: reply(table, "isle", key),
             lambda key=key: press_settings.mark_read(table.slug, by=isle, thread=key),
             lambda key=key: press_settings.mute(table.slug, by=isle, thread=key),
@@ -249,7 +250,7 @@ def test_who_leaves_reads_no_more_and_a_successor_nothing_of_before(table: Table
     assert keys(listed(table, left)) == keys(listed(table, heir)) == []
     for who in (left, heir):
         with pytest.raises(NoSuchPage):
-            selector.thread_page(table.slug, thread, who)
+            thread_page(table.slug, thread, who)
         assert listed(table, who, "old").found == ()
     assert campaign_page.campaign_page(table.slug, heir).reader.press == 0
     # What is said from now on is theirs, in the same thread.
@@ -325,7 +326,7 @@ def test_public_press_is_read_by_everybody_and_announcements_are_the_moderators(
         press_messages.write(table.slug, by=person("reader"), thread="public", text="Me too")
     Campaign.objects.update(private=True)
     with pytest.raises(NoSuchCampaign):
-        selector.press_page(table.slug, None)
+        press_page(table.slug, None)
 
 
 def test_the_moderator_says_what_is_allowed_and_the_log_says_so(table: Table) -> None:
@@ -362,11 +363,11 @@ def test_a_power_writes_without_its_name_where_that_is_allowed(table: Table) -> 
     reply(table, "south", thread, "Who are you?")
     reply(table, "north", thread, "Guess.")
     south, north = table.players["south"], table.players["north"]
-    theirs = selector.thread_page(table.slug, thread, south)
+    theirs = thread_page(table.slug, thread, south)
     assert "north" not in repr(theirs.thread)
     assert "north" not in repr(theirs.items)
     assert theirs.thread.masked
-    mine = selector.thread_page(table.slug, thread, north)
+    mine = thread_page(table.slug, thread, north)
     assert mine.thread.my_mask
     assert mine.items[1].message is not None
     assert mine.items[1].message.mine
@@ -374,7 +375,7 @@ def test_a_power_writes_without_its_name_where_that_is_allowed(table: Table) -> 
     reply(table, "north", "public", "Beware of the isle.", masked=True)
     allow(table)
     for who in other_readers(table, "north"):
-        items = selector.thread_page(table.slug, "public", who).items
+        items = thread_page(table.slug, "public", who).items
         [item] = [one.message for one in items if one.message]
         assert (item.badge, item.masked, item.mine) == (None, True, False)
 
@@ -387,7 +388,7 @@ def test_an_edit_is_shown_as_one_with_what_was_said_before(table: Table) -> None
     message = reply(table, "south", thread, "I agree")
     for _ in range(2):
         edit(table, "south", thread, message, "I do not agree")
-    line = selector.thread_page(table.slug, thread, table.players["north"]).items[-1].message
+    line = thread_page(table.slug, thread, table.players["north"]).items[-1].message
     assert line is not None
     assert line.text == "I do not agree"
     assert [each.text for each in line.earlier] == ["I agree"]
@@ -469,7 +470,7 @@ def test_a_search_finds_what_its_reader_may_read(table: Table) -> None:
 
 def test_a_log_entry_is_quoted_as_its_reader_is_told_it(table: Table) -> None:
     thread = say(table, "north", ("south",), quotes=[2, 2])
-    line = selector.thread_page(table.slug, thread, table.players["south"]).items[-1].message
+    line = thread_page(table.slug, thread, table.players["south"]).items[-1].message
     assert line is not None
     [quote] = line.quotes
     assert quote.number == 2

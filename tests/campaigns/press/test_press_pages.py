@@ -10,8 +10,9 @@ from bs4 import BeautifulSoup
 from django.test import Client
 
 from campaigns.models import Note, PressMessage, PressReport, PressThread
-from campaigns.selectors.press import threads
+from campaigns.selectors.press import thread as thread_selector
 from campaigns.selectors.press.press_records import LATEST
+from campaigns.selectors.press.thread import thread_page
 from campaigns.services.press import notes, press_messages, press_settings
 from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table
@@ -275,8 +276,8 @@ def test_a_phone_folds_what_was_read_and_nothing_that_is_unread(table: Table) ->
 def test_all_that_is_unread_stands_on_the_page_that_is_then_read(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(threads, "SHOWN", 2)
-    monkeypatch.setattr(threads, "MOST_SHOWN", 6)
+    monkeypatch.setattr(thread_selector, "SHOWN", 2)
+    monkeypatch.setattr(thread_selector, "MOST_SHOWN", 6)
     thread = say(table, "north", ("south",))
     south, here = signed_in(table.players["south"]), f"/c/{table.slug}/press/{thread}/"
 
@@ -300,3 +301,46 @@ def test_all_that_is_unread_stands_on_the_page_that_is_then_read(
     assert (
         letters(f"{here}?since=nonsense%22")[1].select_one("#messages")["hx-vals"].count('"') == 4
     )
+
+
+def test_only_what_was_shown_is_read(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where more is unread than a page shows, the page begins with the first of it, and the rest waits."""
+    monkeypatch.setattr(thread_selector, "SHOWN", 2)
+    monkeypatch.setattr(thread_selector, "MOST_SHOWN", 3)
+    thread = say(table, "north", ("south",), "Letter 0")
+    for number in range(1, 8):
+        reply(table, "north", thread, f"Letter {number}")
+    south, here = signed_in(table.players["south"]), f"/c/{table.slug}/press/{thread}/"
+
+    def opened(query: str = "") -> tuple[list[int], BeautifulSoup]:
+        page = BeautifulSoup(shown(south, here + query), "html.parser")
+        return [int(one.text.split()[-1]) for one in page.select("article .words")], page
+
+    def waiting() -> int:
+        return thread_page(table.slug, thread, table.players["south"]).thread.unread
+
+    def read(page: BeautifulSoup) -> None:
+        fields = {one["name"]: one["value"] for one in page.select(".mark-read input[name]")}
+        sent(south, here, **fields)
+
+    found, page = opened()
+    assert found == [0, 1, 2]
+    # Whoever looks at the end without what is before it has not read what is before it.
+    [later] = [one["href"] for one in page.select("a[rel=next]")]
+    assert opened(later)[0] == [3, 4]
+    assert not opened(later)[1].select(".mark-read")
+    assert waiting() == 8
+    read(page)
+    assert waiting() == 5
+    found, page = opened()
+    assert found == [3, 4, 5]
+    # An answer reads what stands above it, and nothing after that.
+    seen = page.select_one("#write input[name=seen]")["value"]
+    sent(south, here, action="write", power="south", text="Letter 8", seen=seen)
+    assert waiting() == 3
+    found, page = opened()
+    assert found == [6, 7, 8]
+    assert not page.select("a[rel=next]")
+    read(page)
+    assert waiting() == 0
+    assert opened()[0] == [7, 8]

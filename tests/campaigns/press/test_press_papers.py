@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from campaigns.errors import NotNow, NotYours
 from campaigns.models import Campaign, PressThread
 from campaigns.selectors.orders.agreements import Between
-from campaigns.selectors.press import threads as selector
+from campaigns.selectors.press import thread as selector
 from campaigns.selectors.press.press_records import Draft
 from campaigns.selectors.reader.power_badges import Badge
 from campaigns.services.advance import end_phase, phase_advance
