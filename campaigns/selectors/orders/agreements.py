@@ -146,11 +146,13 @@ def papers_to_answer(at: Reading, power: str) -> tuple[Paper, ...]:
 
 
 def papers_declined(at: Reading, power: str) -> tuple[Paper, ...]:
-    """The proposals of one of the reader's powers that lie there declined."""
+    """The proposals of one of the reader's powers that lie there declined, since its player has the seat."""
     if not at.book.agreements_title:
         return ()
     papers = at.book.agreements(at.view_for(power), power).papers
-    return tuple(paper for paper in papers if paper.state == "declined" and paper.by == power)
+    mine = [paper for paper in papers if paper.state == "declined" and paper.by == power]
+    since = at.since.get(power) if mine else None
+    return tuple(paper for paper in mine if not _was_declined_before(at, paper, since))
 
 
 def agreements_between(at: Reading, parties: frozenset[str]) -> tuple[Between, ...]:
@@ -206,6 +208,11 @@ def _with_acts(at: Reading, row: Between, found: Agreements, acting: str | None)
 def _answered(papers: Iterable[Paper], paper: Paper) -> bool:
     """Whether another text lies there in answer to this one."""
     return any(one.answers == paper.by and set(one.parties) == set(paper.parties) for one in papers)
+
+
+def _was_declined_before(at: Reading, paper: Paper, since: datetime | None) -> bool:
+    declined = _declined_at(at, paper) if since is not None else None
+    return since is not None and declined is not None and declined < since
 
 
 def _declined_at(at: Reading, paper: Paper) -> datetime | None:

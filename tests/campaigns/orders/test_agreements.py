@@ -6,6 +6,7 @@ from html import unescape
 from typing import Any
 
 import pytest
+from bs4 import BeautifulSoup
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
@@ -16,6 +17,7 @@ from campaigns.errors import CampaignError, NoSuchPage
 from campaigns.models import Campaign, Notification
 from campaigns.rulebooks import states as stored
 from campaigns.selectors.campaign import campaign_page
+from campaigns.selectors.notifications import pending
 from campaigns.selectors.orders import agreements as selector
 from campaigns.selectors.reader.access import reading
 from campaigns.services.advance import end_phase, phase_advance
@@ -23,6 +25,8 @@ from campaigns.services.facts import perform_act
 from campaigns.services.notifications import email as outgoing_email
 from campaigns.services.notifications import enqueue
 from campaigns.services.orders import orders
+from campaigns.services.seats import invitations, seats
+from tests.support.accounts import person
 from tests.support.campaigns import Table
 
 TEXT = {
@@ -437,3 +441,41 @@ def test_a_treaty_is_signed_varied_and_broken_before_everybodys_eyes(salon, clie
     assert 'id="agreement-treaty-germany-ussr"' not in page
     assert 'id="agreement-pact-germany-ussr"' in page
     assert "Germany breaks its treaty" in read("agreements/")
+
+
+@pytest.mark.long
+def test_who_takes_a_seat_is_not_told_what_was_declined_before(salon) -> None:
+    slug, people = salon
+    act(slug, people, "germany", TEXT)
+    act(slug, people, "ussr", {"kind": "decline", "power": "germany"})
+
+    def declined(who: Any) -> int:
+        return len(selector.papers_declined(reading(slug, who, "germany"), "germany"))
+
+    assert declined(people["germany"]) == 1
+    seats.leave(slug, by=people["germany"], power="germany")
+    heir = person("heir")
+    token = invitations.invite(slug, by=people["germany"], power="germany", days=7, uses=1)
+    seats.join(slug, by=heir, powers=["germany"], token=token)
+    assert declined(heir) == 0
+    assert "declined" not in pending.waiting_keys(reading(slug, heir)).values()
+    # What is put and declined from then on is theirs.
+    act(slug, {"germany": heir}, "germany", {"kind": "withdraw", "power": "ussr"})
+    act(slug, {"germany": heir}, "germany", TEXT)
+    act(slug, people, "ussr", {"kind": "decline", "power": "germany"})
+    assert declined(heir) == 1
+
+
+@pytest.mark.long
+def test_a_phone_folds_proposals_after_the_first_behind_their_heads(salon, client) -> None:
+    slug, people = salon
+    for power in ("germany", "usa"):
+        text = {"option": "ussr:raise", "details": {}}
+        act(slug, people, power, {"kind": "offer", "texts": [text]})
+    here = reverse("frontend:agreements", args=[slug])
+    page = BeautifulSoup(at(client, people["ussr"]).get(here).content, "html.parser")
+    first, second = page.select(".agreement.paper")
+    assert not first.select("#paper-1")
+    [head] = second.select("#paper-2.phone-fold > summary")
+    assert "By " in head.text
+    assert len(second.select("#paper-2 button")) == len(first.select(".on-it button")) > 0
