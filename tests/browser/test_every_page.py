@@ -18,6 +18,7 @@ from accounts.models import User
 from campaigns.models import Campaign, LogEntry, Phase
 from campaigns.selectors.campaign.campaign_page import campaign_page
 from campaigns.services.deadlines import moderation
+from campaigns.services.facts import perform_act
 from campaigns.services.press import press_messages
 from campaigns.services.seats import seats
 from campaigns.services.site import announcements, glimpses
@@ -86,6 +87,18 @@ def letters_of(somebody: Somebody, campaign: Campaign) -> str:
     return thread
 
 
+def put_three_texts(somebody: Somebody, campaign: Campaign) -> None:
+    """Three proposals lie there at once, between one power and three others."""
+    for power in ("germany", "italy", "commonwealth"):
+        text = {"option": f"{power}:raise", "details": {}}
+        perform_act.perform_act(
+            campaign.slug,
+            by=person_of(somebody.name),
+            power="france",
+            act={"kind": "offer", "texts": [text]},
+        )
+
+
 def out_of_sight(page: Page) -> bool:
     """Whether the chosen phase, or the frame of its turn, is cut off by the ends of the time line."""
     return bool(
@@ -149,6 +162,7 @@ def test_no_page_shuts_anybody_out_at_any_width(somebody, live_site, new_browser
         **in_states(somebody),
     }
     slugs["letters"] = letters_of(somebody, display)
+    put_three_texts(somebody, display)
     glimpses.draw_due()  # what the lobby shows of them
     readers = {
         "player": somebody,
