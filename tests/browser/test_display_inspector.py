@@ -1,6 +1,6 @@
 """Boards that are looked into in place. The political status display by keyboard, pointer and touch: one
 tab stop, an inspector on free ground, the plan of one's own orders as a layer that nobody else sees, and
-nothing that moves as it loads. The country board: one file open at a time.
+nothing that moves as it loads, or as a row is pressed. The country board: one file open at a time.
 """
 
 import re
@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.axe import complaints
 from tests.browser.looks import too_wide
-from tests.browser.pictures import keep_one
+from tests.browser.pictures import PHONE, keep_one
 from tests.browser.tables import campaign_of, display_of
 
 pytestmark = pytest.mark.long
@@ -215,3 +215,22 @@ def test_a_file_on_the_country_board_opens_in_place_one_at_a_time(somebody):
     assert complaints(page) == []
     greece.get_by_role("link", name="Points on Greece").click()
     expect(page.locator("[name='points.greece']")).to_be_in_viewport()
+
+
+def test_a_row_stays_where_it_was_pressed_when_one_above_it_closes(somebody):
+    campaign = display_of(somebody)
+    page = somebody.page
+    page.set_viewport_size(PHONE)
+    somebody.open(f"/c/{campaign.slug}/")
+    rows = page.locator(".card-option[id] > details > summary")
+    rows.nth(1).click()
+    expect(page.locator(".card-option > details[open] .details > *").first).to_be_visible()
+    pressed = rows.nth(4)
+    pressed.evaluate("row => row.scrollIntoView({ block: 'center' })")
+    before = pressed.bounding_box()
+    pressed.click()
+    expect(page.locator(".card-option > details[open]")).to_have_count(1)
+    after = pressed.bounding_box()
+    assert before
+    assert after
+    assert abs(after["y"] - before["y"]) < 2

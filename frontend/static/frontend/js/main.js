@@ -10,6 +10,7 @@ import { startNeeded } from "./needed.js";
 import { startNews } from "./news.js";
 import { startRequests } from "./requests.js";
 import { startScrubber } from "./scrubber.js";
+import { startStays } from "./stays.js";
 import { startSteppers } from "./steppers.js";
 import { startTabs } from "./tabs.js";
 
@@ -17,6 +18,7 @@ startRequests();
 startCountdowns();
 startScrubber();
 startSteppers();
+startStays();
 startHands();
 startTabs();
 startOdds();
