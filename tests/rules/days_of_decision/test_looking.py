@@ -124,6 +124,15 @@ def test_what_cards_add_to_the_value_in_one_minor_is_added_up():
     assert BOOK.preview(OPENED, "france", Plays(plays=apart))[-1].brief == "0 → +3"
     tried = BOOK.preview(OPENED, "france", Plays(plays=(chosen("ipo-8", minor="greece"),)))
     assert not [panel for panel in tried if "-value:" in panel.key]
+    # A draft may hold a card that is none any more: it adds nothing, and the other is reckoned as ever.
+    lost = chosen("ipo-99", minor="central_america")
+    (left,) = [
+        panel
+        for panel in BOOK.preview(OPENED, "france", Plays(plays=(lost, aid)))
+        if "-value:" in panel.key
+    ]
+    assert left.brief == "0 → +3"
+    assert [row.reason for row in left.tally.rows] == ["IPO 3 Economic aid"]
 
 
 def test_every_panel_of_chances_adds_up_to_one():

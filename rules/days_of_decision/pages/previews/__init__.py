@@ -166,10 +166,14 @@ def _value(at: At, plays: Sequence[Chosen]) -> Iterator[Panel]:
     if not added[-1] or minor not in at.state.minors:
         return
     held = at.state.minor(minor).values.get(at.power, 0)
-    cards = [label(at.tables.cards[each.option]) for each in plays]
+    cards = [
+        (place, amount, at.tables.cards.get(each.option))
+        for place, (amount, each) in enumerate(zip(added, plays, strict=True), start=1)
+    ]
     rows = [
-        Row(f"option-{place}", amount, card, R(at.tables.cards[each.option].row.rule))
-        for place, (amount, card, each) in enumerate(zip(added, cards, plays, strict=True), start=1)
+        Row(f"option-{place}", amount, label(card), R(card.row.rule))
+        for place, amount, card in cards
+        if card is not None
     ]
     sums = tally(f"Your value in {minor_name(at, minor)}", rows, held, "Your value now", R("8.5"))
     others = [str(place) for place, amount in enumerate(added[:-1], start=1) if amount]
