@@ -32,15 +32,6 @@ def russia_is_free(state: WarState) -> bool:
 
 
 NEXT_YEAR = "Opens next year."
-GONE = {
-    "albania": "Italian since 1939",
-    "austria": "part of Germany",
-    "czechoslovakia": "part of Germany",
-    "poland": "conquered",
-    "croatia": "part of Yugoslavia",
-    "serbia": "part of Yugoslavia",
-}
-"""What became of a country, where the campaign says that it is none."""
 GERMAN_SIDE = "Rumania lies on the German side of the Pact line."
 
 
@@ -76,7 +67,7 @@ def gone(state: WarState, minor: Minor) -> str:
     if state.facts.get(f"exists.{minor.key}") is not False:
         return "conquered" if state.yes(f"conquered.{minor.key}") else ""
     halves = minor.key in ("croatia", "serbia") and not state.yes("exists.yugoslavia")
-    return "does not exist" if halves else GONE.get(minor.key, "does not exist")
+    return "does not exist" if halves else minor.became
 
 
 def _half_is_free(state: WarState, minor: Minor) -> bool:

@@ -83,6 +83,8 @@ class Minor(msgspec.Struct, frozen=True, kw_only=True):
     subversion: bool = False
     inertia: bool = False
     limit: int = 10
+    became: str = "does not exist"
+    """What became of it, where the campaign says that it is no country, in a word or two."""
 
     def row(self, key: str) -> ResultRow:
         """The row with this label."""
