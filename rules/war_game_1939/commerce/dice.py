@@ -127,7 +127,7 @@ def _put(course: Adjudication, nation: str, deal: Deal) -> None:
 def policy_for(course: Adjudication, nation: str, order: Plan | None) -> Policy:
     """The policy that settles what the player left open: order, standing order, or safe bids."""
     standing = course.standing(nation)
-    if order is not None:
+    if order is not None and (order.policy or order.lines):
         return policy_of(order)
     if standing is not None and (standing.policy or standing.lines):
         return policy_of(standing)

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from functools import cache
+from types import SimpleNamespace
 
 import pytest
 
@@ -9,6 +10,7 @@ from rules.kernel.act_preview import preview_act
 from rules.kernel.audience import viewer
 from rules.kernel.orders import Chosen
 from rules.war_game_1939 import BOOK
+from rules.war_game_1939.commerce.dice import policy_for
 from rules.war_game_1939.commerce.odds import (
     Terms,
     best,
@@ -25,7 +27,7 @@ from rules.war_game_1939.commerce.plans import (
     policy_of,
     thrown,
 )
-from rules.war_game_1939.model.orders import Plan
+from rules.war_game_1939.model.orders import Plan, Standing
 from rules.war_game_1939.model.state import Deal
 
 SMALL = Terms(4, 3)
@@ -193,3 +195,17 @@ def walked_real(count, until, total=0):
         for found, chance in walked_real(count - 1, until, total + face).items():
             chances[found] = chances.get(found, Fraction(0)) + chance / 12
     return chances
+
+
+@pytest.mark.parametrize(
+    ("order", "standing", "found"),
+    [
+        (Plan(policy=""), Standing(policy="best"), "best"),
+        (Plan(policy="safe"), Standing(policy="best"), "safe"),
+        (Plan(policy=""), None, "safe"),
+        (None, Standing(policy="best"), "best"),
+    ],
+)
+def test_what_a_plan_leaves_open_is_decided_by_the_standing_orders(order, standing, found):
+    course = SimpleNamespace(standing=lambda nation: standing)
+    assert policy_for(course, "germany", order).word == found
