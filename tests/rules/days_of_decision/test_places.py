@@ -84,8 +84,8 @@ def test_a_bid_says_how_likely_it_is_early_which_place_it_is_on_average_and_what
     early, mean = sum(chances[:4]), sum(n * each for n, each in enumerate(chances, start=1))
     assert [chance.row for chance in told.chances] == [ordinal(n) for n in range(1, 9)]
     said = f"in the first four: {percent(early)}, on average {ordinal(round(mean))}"
-    assert told.brief == f"{said} (if the others bid nothing)"
-    assert told.title == "Your place in the order of play"
+    assert told.brief == said
+    assert told.title == "Your place if the others bid nothing"
     assert [other.label for other in told.others] == [SUPPOSED[MOST], SUPPOSED[ANY]]
 
 

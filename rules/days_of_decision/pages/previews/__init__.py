@@ -77,7 +77,7 @@ def _bid(at: At, order: Bid) -> Panel:
     found = {supposed: places(at, order, supposed) for supposed in SUPPOSED}
     return Panel(
         "bid",
-        "Your place in the order of play",
+        "Your place if the others bid nothing",
         bid_tally(at.power, pe, order.points, 0),
         _place_chances(found[NOTHING]),
         net_label="Added to the die, then divided by the options",
@@ -100,14 +100,11 @@ def _place_chances(found: dict[int, Fraction]) -> tuple[Chance, ...]:
 
 
 def _first_places(found: dict[int, Fraction], powers: int) -> str:
-    """How likely one acts in the first half of the powers, which place it is on average, and what is supposed."""
+    """How likely one acts in the first half of the powers, and which place it is on average."""
     half = powers // 2
     first = sum((chance for place, chance in found.items() if place <= half), Fraction(0))
     mean = sum((place * chance for place, chance in found.items()), Fraction(0))
-    return (
-        f"in the first {number_word(half)}: {percent(first)}, on average {ordinal(round(mean))}"
-        " (if the others bid nothing)"
-    )
+    return f"in the first {number_word(half)}: {percent(first)}, on average {ordinal(round(mean))}"
 
 
 def pass_odds(most: int) -> dict[str, Fraction]:
