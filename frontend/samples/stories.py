@@ -14,10 +14,12 @@ from campaigns.selectors.history.chronicle_parts.records import LuckRow, Turning
 from campaigns.selectors.history.phase_story import PastPhase
 from campaigns.selectors.log.played_cards import PlayedCard, StoryLine
 from frontend.chronicle_pages import LuckShown, luck_rows
+from frontend.forms.orders import FieldRow, rows
 from frontend.samples.basics import charts
 from frontend.samples.table import HEAD, SEAL, SLUG, france, germany, italy
 from frontend.templatetags.figures import decimal
 from rules.kernel.events import Line
+from rules.kernel.menus import Barred, Choice, Menu, Option, Pick, Plays
 
 
 def sample_cards() -> tuple[PlayedCard, ...]:
@@ -124,9 +126,28 @@ def history(_theme: str) -> dict[str, Any]:
     return {"page": page, "head": HEAD, "charts": charts()}
 
 
-def cards(_theme: str) -> dict[str, Any]:
-    """Cards as they were turned over."""
-    return {"head": HEAD, "cards_turned": sample_cards()}
+def hand(theme: str) -> FieldRow:
+    """A hand of cards as its form draws it: one is chosen, one is barred."""
+    not_yet = Barred(_("Not before 1940."), "14.4", _("Opens in January/February 1940."))
+    target = Pick(
+        key="where",
+        label=_("Country"),
+        choices=(Choice("hungary", _("Hungary")), Choice("rumania", _("Rumania"))),
+    )
+    options = (
+        Option("3", f"IPO 3 {_('Economic aid')}", _("Moves a minor one hex to you."), cost={"money": 2}),
+        Option("12", f"IPO 12 {_('Guarantee a minor')}", _("+2 with it."), cost={"money": 3}, fields=(target,)),
+        Option("7", f"IPO 7 {_('Recognition')}", barred=not_yet, cost={"money": 4}),
+    )  # fmt: skip
+    field = Plays(key=f"hand-{theme}", label=_("Options"), rule="13.1", choices=options, most=2)
+    menu = Menu(power="germany", order="options", title=field.label, fields=(field,))
+    (row,) = rows(menu, {field.key: [{"option": "12", "details": {}}]})
+    return row
+
+
+def cards(theme: str) -> dict[str, Any]:
+    """A hand, and cards as they were turned over."""
+    return {"head": HEAD, "cards_turned": sample_cards(), "hand": hand(theme)}
 
 
 def years() -> tuple[YearRow, ...]:

@@ -143,10 +143,12 @@ function say(form) {
   form.prepend(line);
 }
 
-// What opens, or closes above, can push the head that was pressed out of sight.
+// What opens, or closes above, can push the head that was pressed out of sight. Sealed orders that are opened again are
+// gone to: their form is long.
 function inSight({ target }) {
   const head = target.matches?.("details") ? target.querySelector("summary") : null;
-  if (head && head === document.activeElement) head.scrollIntoView({ block: "nearest", behavior: "instant" });
+  const block = target.matches?.(".change[open]") ? "start" : "nearest";
+  if (head && head === document.activeElement) head.scrollIntoView({ block, behavior: "instant" });
 }
 
 // Who works by keyboard goes on at what was pressed, or, if that is gone, in its part of the page; where that is no

@@ -7,15 +7,15 @@ function named(hash) {
   }
 }
 
-// A phone shows what is asked or the board, by where its reader goes on the page. The page's own list of pages and the
-// link over it are no such places.
+// A phone shows what is asked or the board, by where its reader goes on the page. The list of pages, the tabs and the
+// link over all are no such places.
 function startSheets(tabs) {
   const main = document.querySelector("main.asked-or-board");
   const board = document.getElementById("board");
   if (!main?.contains(board)) return;
   function show() {
     const place = named(location.hash);
-    if (place?.matches("main, #pages") && main.dataset.sheet) return;
+    if (place?.matches("main, #pages, #tabs") && main.dataset.sheet) return;
     const sheet = board.contains(place) ? "board" : "asked";
     const turned = main.dataset.sheet && main.dataset.sheet !== sheet;
     main.dataset.sheet = sheet;
