@@ -120,7 +120,7 @@ _SEATS = Columns(
     'campaign_id = ANY(%s) ORDER BY campaign_id, "order"',
 )
 _SHEETS = Columns(
-    Sheet, ("phase", "power", "state"), "phase_id = ANY(%s) AND state IN ('sealed', 'draft')"
+    Sheet, ("phase", "power", "state", "by"), "phase_id = ANY(%s) AND state IN ('sealed', 'draft')"
 )
 _LOOKS = Columns(ReadMark, ("campaign", "lines"), "person_id = %s AND campaign_id = ANY(%s)")
 _OWN_LINES = Columns(
@@ -273,8 +273,13 @@ class Deck:
         #: What the phases of these are about.
         abouts = Phase.objects.filter(pk__in=played).values_list("pk", "about") if played else ()
         self.about = {key: shaped(about, PhaseRules) for key, about in abouts}
-        self.sealed = {(phase, power) for phase, power, state in sheets if state == "sealed"}
-        self.drafted = {(phase, power) for phase, power, state in sheets if state == "draft"}
+        self.sealed = {(phase, power) for phase, power, state, _by in sheets if state == "sealed"}
+        # A draft is its writer's alone: who took the seat over, or helps at it, learns of no other.
+        self.drafted = {
+            (phase, power)
+            for phase, power, state, by in sheets
+            if state == "draft" and me and by == me.pk
+        }
 
     def _starts(self, campaigns: list[Campaign]) -> dict[int, TurnStart]:
         """Of the campaigns that this reader follows with a delay, how far they may read."""

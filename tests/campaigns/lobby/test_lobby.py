@@ -117,7 +117,13 @@ def test_the_button_of_a_row_is_its_verb(asked: Campaign, lena: Any) -> None:
     (shown,) = row.findall(_lobby_of(lena))
     assert re.search(r'<a class="button primary"[^>]*> Place </a>', shown)
     assert asked.phase
-    Sheet.objects.create(phase=asked.phase, power="germany", state="draft", at=timezone.now())
+    draft = Sheet.objects.create(
+        phase=asked.phase, power="germany", state="draft", at=timezone.now()
+    )
+    (shown,) = row.findall(_lobby_of(lena))
+    # Whoever wrote it, it was another: a player before, or a deputy.
+    assert re.search(r'<a class="button primary"[^>]*> Place </a>', shown)
+    Sheet.objects.filter(pk=draft.pk).update(by=lena)
     (shown,) = row.findall(_lobby_of(lena))
     assert re.search(r'<a class="button primary"[^>]*> Go on </a>', shown)
 
