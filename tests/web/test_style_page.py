@@ -39,7 +39,6 @@ COMPONENTS = {
 }
 """Everything that pages are made of, by the address at which it stands."""
 TAGS = {
-    "card_front": "frontend/parts/card_front.html",
     "card_back": "frontend/parts/card_back.html",
     "asked_row": "frontend/parts/asked_row.html",
     "notice": "frontend/parts/notice.html",
