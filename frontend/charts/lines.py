@@ -17,6 +17,8 @@ WIDE = 1000
 HEIGHT = {"large": 250, "small": 130}
 NOMINAL = {"large": 720, "small": 250}
 """The width in pixels for which words are placed inside a chart."""
+NARROWEST = 145
+"""The width in pixels that the lines of a small chart have at least on the page of all charts."""
 LETTER = 6.6
 """How wide a letter of 13 px is reckoned."""
 APART, UNDER = 16, 14
@@ -164,13 +166,17 @@ def _axis(chart: Chart, bottom: int, size: str) -> Iterator[str]:
     """The names of places: as many as there is room for, and half of them in a narrow column."""
     every = max(1, -(-len(chart.ticks) // TICKS[size]))
     shown = chart.ticks[::every]
-    if len(shown) > 1 and chart.share(shown[1].at) - chart.share(shown[0].at) < 1 / 16:
-        shown = shown[1:]  # a first year of one phase leaves no room for its name
+    room = 1 / 16 if size == "large" else APART * 2 / NARROWEST
+    if len(shown) > 1 and chart.share(shown[1].at) - chart.share(shown[0].at) < room:
+        shown = shown[1:]  # a first year of few phases leaves no room for its name
     for n, tick in enumerate(shown):
         x = short(100 * chart.share(tick.at))
         yield f'<line class="tick" x1="{x}%" x2="{x}%" y1="{bottom}" y2="{bottom + 5}"/>'
-        rare = ' class="rare"' if n % 2 and len(shown) > 4 else ""
-        yield f'<text{rare} x="{x}%" y="{bottom + 19}">{conditional_escape(tick.label)}</text>'
+        kind = ' class="rare"' if n % 2 and len(shown) > 4 else ""
+        # Beside the last line's end its name begins: a place that would run into it ends there.
+        if size == "small" and chart.share(tick.at) > 1 - len(tick.label) * LETTER / NARROWEST:
+            kind, x = ' class="scale"', "100"
+        yield f'<text{kind} x="{x}%" y="{bottom + 19}">{conditional_escape(tick.label)}</text>'
     yield f'<line class="axis" x2="100%" y1="{bottom}" y2="{bottom}"/>'
 
 

@@ -86,6 +86,21 @@ def test_names_that_do_not_all_fit_stay_between_the_ends() -> None:
     assert max(placed) == pytest.approx(100)
 
 
+def test_a_place_near_the_end_of_a_small_chart_ends_where_the_names_begin() -> None:
+    drawn = chart(line("Germany", 3, 0), last=100, ticks=(Tick(1, "1944"), Tick(95, "1945")))
+    assert re.findall(r'<text( class="scale")? x="([\d.]+)%"', draw(drawn, size="small")) == [
+        ("", "0"),
+        (' class="scale"', "100"),
+    ]
+    assert 'class="scale" x="100%"' not in draw(drawn)
+
+
+def test_a_first_year_of_few_phases_has_no_name_in_a_small_chart() -> None:
+    drawn = chart(line("Germany", 3, 0), last=100, ticks=(Tick(1, "1939"), Tick(19, "1940")))
+    assert "1939</text>" not in draw(drawn, size="small")
+    assert "1939</text>" in draw(drawn)
+
+
 def test_lines_of_one_hue_differ_by_their_dashes() -> None:
     drawn = draw(chart(line("Germany", 1), line("Japan", 2), line("USSR", 3, hue="russia")))
     assert re.findall(r'class="line side-(\w+) dash-(\d)"', drawn) == [
