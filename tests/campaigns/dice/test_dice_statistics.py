@@ -338,7 +338,9 @@ def test_a_chance_is_said_as_so_many_of_so_many(share: float, said: str) -> None
 
 @pytest.mark.long
 def test_where_nothing_was_thrown_nothing_is_claimed(table: Table) -> None:
-    assert "No dice have been thrown yet." in read(table.slug)
+    empty = read(table.slug)
+    assert "No dice have been thrown yet." in empty
+    assert "What chance does" not in empty
     table.play(2)
     assert "That is too few to say anything: a row needs five." in read(table.slug)
     assert "stranger than chance" not in read(table.slug)
