@@ -57,7 +57,7 @@ def test_a_deadline_across_the_change_to_summer_time(found: Callable[..., Table]
         north.open("seats/").press("Ask to pause the clock", reason="Easter")
         question = south.open("seats/").says("#question-1")
         assert "1 of 2 needed have agreed" in question
-        assert "Not agreed so far: Southland, the Isle." in question
+        assert "Not agreed so far: Southland and the Isle." in question
         south.press("I agree", "#question-1")
         assert "Paused." in strip()
         at(clock, 2027, 3, 28, 13, 0)

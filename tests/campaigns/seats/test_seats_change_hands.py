@@ -41,7 +41,7 @@ def test_votes_replace_and_end_and_a_successor_takes_over_by_the_lobby(db: None)
     asked = hugo.open("seats/").says("#question-1")
     assert "24 hours more for this phase?" in asked
     assert "1 of 2 needed have agreed" in asked
-    assert "Not agreed so far: Britain, France." in asked
+    assert "Not agreed so far: Britain and France." in asked
     agrees(hugo, 1)
     assert (Campaign.objects.get(slug=slug).phase.due_at - due).total_seconds() == 24 * 3600
     gerd.open("seats/").press("Ask to pause the clock", reason="As we said")
