@@ -226,8 +226,15 @@ def too_long(page: Page, name: str) -> Iterator[str]:
 
 
 def sheets(page: Page) -> Iterator[str]:
-    """What a phone shows at one address, one after the other: what is asked, then the board in its place."""
+    """What a phone shows at one address, one after the other: what is asked, then the board in its place; a reveal at
+    each of its steps.
+    """
     yield ""
+    for step in range(1, 1 + page.locator("[data-reveal] .play").count()):
+        page.keyboard.press("ArrowRight")
+        yield f", step {step}"
+    if page.locator("[data-reveal] .play").count():
+        page.keyboard.press("Home")
     if page.locator("main.asked-or-board .board-box:not(:visible)").count():
         page.evaluate("location.hash = 'board'")
         page.locator("main[data-sheet=board]").wait_for()

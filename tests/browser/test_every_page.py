@@ -15,10 +15,12 @@ from django.utils import timezone
 from playwright.sync_api import Page, Route, expect
 
 from accounts.models import User
+from campaigns.as_it_happened import files
 from campaigns.models import Campaign, LogEntry, Phase
 from campaigns.selectors.campaign.campaign_page import campaign_page
 from campaigns.services.deadlines import moderation
 from campaigns.services.facts import perform_act
+from campaigns.services.lifecycle.import_campaign import import_campaign
 from campaigns.services.press import press_messages
 from campaigns.services.seats import seats
 from campaigns.services.site import announcements, glimpses
@@ -157,6 +159,7 @@ def test_no_page_shuts_anybody_out_at_any_width(somebody, live_site, new_browser
         "war_told": over_of(somebody, "world_at_war", "one-year").slug,
         "commerce_told": over_of(somebody, "war_game_1939", "phony-war").slug,
         "house_told": over_of(somebody, "world_in_flames", "printed-example").slug,
+        "history": import_campaign(files.data("days_of_decision"), by=person_of(somebody.name)),
         "guided": guest.page.url.rstrip("/").rpartition("/")[2],
         "person": str(clerk.get().pk),
         **in_states(somebody),

@@ -131,3 +131,7 @@ def test_a_reveal_of_dice_is_short_and_on_a_phone_its_board_waits_below(somebody
         page.keyboard.press("End")
         expect(page.locator("[data-board-says]")).to_have_text("The board after this phase")
         expect(board.locator(".ledgers")).to_be_visible()
+        fold = board.locator(".board details:visible").first
+        fold.locator("summary").first.click()
+        expect(fold).to_have_attribute("open", "")
+        expect(fold).to_have_attribute("open", "")

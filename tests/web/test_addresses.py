@@ -25,6 +25,7 @@ from tests.support.pages.routes import routes
 SLUGS = dict.fromkeys(
     (
         *("war", "display", "commerce", "house", "told", "war_told", "commerce_told", "house_told"),
+        "history",
         *("guided", "gathering", "paused", "overdue", "sealed", "invited"),
     ),
     "a-b",
