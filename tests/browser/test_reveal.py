@@ -15,7 +15,13 @@ from tests.browser.tables import over_of
 
 pytestmark = pytest.mark.long
 
+OWN_WORDS = """told => {
+  const words = document.createTreeWalker(told, NodeFilter.SHOW_TEXT);
+  while (words.nextNode()) if (words.currentNode.nodeValue.trim()) return words.currentNode.nodeValue;
+}"""
 LIVE = 60_000
+A_FEW_LINES = 100
+"""So far what is renewed above them may move a reader's place, in px; a reveal is several times as tall."""
 SECTION = "[data-turned]"
 
 
@@ -29,9 +35,12 @@ def test_cards_turn_one_by_one_live_and_afterwards(live_site: Any, new_browser: 
     still = new_browser(
         reduced_motion="reduce", storage_state=player.context.storage_state()
     ).new_page()
-    still.goto(player.url)
-    expect(still.locator("html")).to_have_attribute("data-live", "on", timeout=LIVE)
-    expect(player.locator("html")).to_have_attribute("data-live", "on", timeout=LIVE)
+    busy = player.context.new_page()
+    for page in (still, busy):
+        page.goto(player.url)
+    for page in (still, busy, player):
+        expect(page.locator("html")).to_have_attribute("data-live", "on", timeout=LIVE)
+    place = at_something(busy)
     player.locator("#orders").get_by_role("button", name="Seal these orders").click()
 
     # Live: by themselves to the last, for who wants no motion at once.
@@ -41,6 +50,8 @@ def test_cards_turn_one_by_one_live_and_afterwards(live_site: Any, new_browser: 
         expect(turned.locator(".play.down")).to_have_count(0, timeout=LIVE)
         expect(turned.locator("[data-turn=next]")).to_be_disabled()
         expect(turned.locator("[data-turn-says]")).to_contain_text("Position 8")
+        assert screens(page) <= MOST_SCREENS
+    goes_on_at_it(busy, place)
     columns = player.locator(f"#live-reveal {SECTION} .row-1")
     assert columns.count() == 8
     assert len({round(box["x"]) for box in boxes(columns)}) == 8
@@ -54,6 +65,27 @@ def test_cards_turn_one_by_one_live_and_afterwards(live_site: Any, new_browser: 
     plain.goto(player.url)
     expect(plain.locator(f"{SECTION} .play .title").first).to_be_visible()
     expect(plain.locator(f"{SECTION} [data-turn=begin]")).to_be_hidden()
+
+
+def at_something(page: Page) -> float:
+    """A reader who does something further down the page; where on the screen that is."""
+    page.evaluate("document.querySelector('.standing').scrollIntoView({ block: 'center' })")
+    page.keyboard.press("Shift")
+    return top_of(page)
+
+
+def top_of(page: Page) -> float:
+    """Where on the screen what that reader looks at begins."""
+    return float(page.evaluate("document.querySelector('.standing').getBoundingClientRect().top"))
+
+
+def goes_on_at_it(page: Page, place: float) -> None:
+    """The reveal has come above them and moved nothing; it turns once they come to it."""
+    turned = page.locator(f"#live-reveal {SECTION}")
+    expect(turned.locator(".play.down")).to_have_count(8)
+    assert abs(top_of(page) - place) < A_FEW_LINES
+    turned.locator(".plays").scroll_into_view_if_needed()
+    expect(turned.locator(".play.down")).to_have_count(0, timeout=LIVE)
 
 
 def skipped_and_reopened(player: Page) -> None:

@@ -12,7 +12,7 @@ import { startWritten } from "./written.js";
 // Until the page has handed over what moves, nothing does.
 let moving = { still: () => true };
 
-// `needed` is kept when the scripts that few pages need are there; `given` is what moves.
+// `needed` is kept when the scripts that few pages need are there; `given` is what moves, and what keeps a place.
 export async function startLater(needed, given) {
   moving = given;
   watchControls();

@@ -4,6 +4,12 @@ const SIGNED = `#seat-keys:not(${KEYLESS})`;
 const TURNED = "[data-turned]";
 const BEGIN = '.story [data-turn="begin"]';
 const LONGEST = 10_000;
+const JUST = 10_000;
+
+// Whether a reader has just done something: what comes then leaves their place still. Who hands in waits for it.
+let acted = -JUST;
+const acts = () => { acted = performance.now(); };
+const busy = () => performance.now() - acted < JUST;
 
 const waiting = new Map([
   [SIGNED, () => import("./seat-keys.js").then(({ startSeatKeys }) => startSeatKeys())],
@@ -11,7 +17,7 @@ const waiting = new Map([
   [".sheet-form", () => import("./sheet.js").then(({ startSheet }) => startSheet())],
   ["form[data-own-zone]", () => import("./zone.js").then(({ startZone }) => startZone())],
   ["output[data-place]", () => import("./moments.js").then(({ startMoments }) => startMoments())],
-  [TURNED, () => import("./reveal.js").then(({ startReveal }) => startReveal())],
+  [TURNED, () => import("./reveal.js").then(({ startReveal }) => startReveal(busy))],
 ]);
 
 async function load(wanted) {
@@ -43,9 +49,9 @@ function beforeTurned(event) {
 // Cards that came while one watches lie face down when they are seen: they wait for what turns them.
 function cardsCame({ detail }) {
   const box = detail.target?.closest?.("#live-reveal");
-  if (!box?.querySelector(TURNED) || !waiting.has(TURNED)) return;
+  if (!box?.querySelector(TURNED)) return;
   box.hidden = true;
-  load(TURNED).then(() => { box.hidden = false; });
+  if (waiting.has(TURNED)) load(TURNED).then(() => { box.hidden = false; });
 }
 
 // What is handed in before that which signs it is there waits for it: without a signature it would be refused.
@@ -68,6 +74,8 @@ function loadSigned() {
 // Gives back when all that this page needs is there.
 export function startNeeded() {
   loadSigned();
+  ["pointerdown", "keydown", "wheel"].forEach((deed) => addEventListener(deed, acts, { capture: true, passive: true }));
+  addEventListener("submit", () => { acted = -JUST; }, true);
   document.addEventListener("submit", beforeSigned, true);
   document.body.addEventListener("htmx:afterSwap", cardsCame);
   document.addEventListener("click", beforeTurned, true);

@@ -26,6 +26,9 @@ const part = (section, name) => section.querySelector(`[data-turn="${name}"]`);
 
 const narrow = () => matchMedia("(max-width: 760px)").matches;
 
+// Whether its reader has just done something; the page says so.
+let busy = () => false;
+
 // What the card did, in words, with one sum open: the test's, else the first, for which a phone has no room. Links of
 // the list stay its own.
 function toldOf(card) {
@@ -297,22 +300,35 @@ function offer(root) {
   });
 }
 
-// A reveal that came while the page was open: it turns by itself, once.
+// What comes above the middle of what a reader sees does not move it.
+function inPlace(change) {
+  const stay = moves().stays(document.elementFromPoint(innerWidth / 2, innerHeight / 2) ?? document.body);
+  change();
+  stay();
+}
+
+function whenSeen(element, then) {
+  new IntersectionObserver((found, watch) => {
+    if (!found.some(({ isIntersecting }) => isIntersecting)) return;
+    watch.disconnect();
+    then();
+  }, { threshold: 0.5 }).observe(element);
+}
+
+// A reveal that came while the page was open: it turns by itself, once, as soon as it is in sight.
 function arrived({ detail }) {
   const box = detail.target.closest?.("#live-reveal");
   const section = box?.querySelector("[data-turned]");
   if (section && !section.classList.contains("turning")) {
-    box.hidden = false;
-    open(section);
-    // It is what everybody waited for; only who is writing goes on with it.
-    if (!document.activeElement?.matches("input:not([type=checkbox], [type=radio]), textarea, select")) {
-      box.scrollIntoView({ block: "start" });
-    }
-    if (still()) show(section, cardsOf(section).length);
-    else {
-      show(section, 0);
-      run(section);
-    }
+    inPlace(() => {
+      box.hidden = false;
+      open(section);
+      show(section, still() ? cardsOf(section).length : 0);
+    });
+    // It is what everybody waited for; only who is at something goes on with it.
+    const writes = document.activeElement?.matches("input:not([type=checkbox], [type=radio]), textarea, select");
+    if (!writes && !busy()) box.scrollIntoView({ block: "start" });
+    if (!still()) whenSeen(section.querySelector(".plays"), () => run(section));
     return;
   }
   offer(detail.target);
@@ -325,7 +341,9 @@ function asks({ detail }) {
   if (number) detail.parameters.had = number;
 }
 
-export function startReveal() {
+// `acting` says whether a reader has just done something.
+export function startReveal(acting) {
+  busy = acting;
   document.addEventListener("click", act);
   document.addEventListener("keydown", press);
   document.body.addEventListener("htmx:configRequest", asks);

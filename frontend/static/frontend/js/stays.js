@@ -1,5 +1,5 @@
-// Of details that share a name one is open at a time: the one above closes, and what was pressed would move away
-// below the finger. The page is scrolled by as much, so that it stays where it is.
+// A reader's place. Of details that share a name one is open at a time: the one above closes, and what was pressed
+// would move away below the finger. The page is scrolled by as much, so that it stays where it is.
 function scrollerOf(element) {
   for (let box = element.parentElement; box && box !== document.body; box = box.parentElement) {
     const over = getComputedStyle(box).overflowY;
@@ -8,14 +8,20 @@ function scrollerOf(element) {
   return document.scrollingElement;
 }
 
+// Gives back what is called once something has come or gone above this element: the page is moved, not the element.
+export function stays(element) {
+  const before = element.getBoundingClientRect().top;
+  return () => {
+    const moved = element.getBoundingClientRect().top - before;
+    if (element.isConnected && Math.abs(moved) >= 1) {
+      scrollerOf(element).scrollBy({ top: moved, behavior: "instant" });
+    }
+  };
+}
+
 export function startStays() {
   document.addEventListener("click", ({ target }) => {
     const summary = target.closest?.("details[name] > summary");
-    if (!summary) return;
-    const before = summary.getBoundingClientRect().top;
-    summary.parentElement.addEventListener("toggle", () => {
-      const moved = summary.getBoundingClientRect().top - before;
-      if (Math.abs(moved) >= 1) scrollerOf(summary).scrollBy({ top: moved, behavior: "instant" });
-    }, { once: true });
+    if (summary) summary.parentElement.addEventListener("toggle", stays(summary), { once: true });
   });
 }
