@@ -160,10 +160,51 @@ def test_a_reveal_of_dice_is_short_and_on_a_phone_its_board_waits_below(somebody
             expect(board.locator(".commerce")).not_to_be_visible()
             board.get_by_text("Show the board").click()
         expect(board.locator(".commerce")).to_be_visible()
-        page.keyboard.press("End")
-        expect(page.locator("[data-board-says]")).to_have_text("The board after this phase")
-        expect(board.locator(".ledgers")).to_be_visible()
         fold = board.locator(".board details:visible").first
         fold.locator("summary").first.click()
         expect(fold).to_have_attribute("open", "")
+        page.keyboard.press("End")
         expect(fold).to_have_attribute("open", "")
+        expect(page.locator("[data-board-says]")).to_have_text("The board after this phase")
+        expect(board.locator(".ledgers")).to_be_visible()
+
+
+@pytest.mark.parametrize("number", [1, 2], ids=["cards", "steps"])
+def test_what_a_step_did_is_met_once_by_a_screen_reader(somebody: Any, number: int) -> None:
+    slug = over_of(somebody, "days_of_decision", "first-year").slug
+    page = somebody.open(f"/c/{slug}/reveal/{number}/")
+    page.emulate_media(reduced_motion="reduce")
+    expect(page.locator(f"{SECTION} .play.down").first).to_be_visible()
+    status = page.locator("[data-turn-says]")
+    for _step in range(page.locator(f"{SECTION} .play").count()):
+        page.keyboard.press("ArrowRight")
+        said, names = in_a_line(status.text_content()), read_out(page)
+        # By a card that was wasted nothing came.
+        for line in page.locator(".stage .told > .came").all()[:1]:
+            told = in_a_line(line.evaluate(OWN_WORDS))
+            assert said.count(told) == 1, said
+            assert names.count(told) == 1, told
+        for title in page.locator(f"{SECTION} .play:not(.down) .face .title").all():
+            assert in_a_line(title.text_content()) in names, "what has turned can still be read"
+    expect(status).to_have_text("")
+
+
+def in_a_line(text: str | None) -> str:
+    return " ".join((text or "").split()).rstrip(".")
+
+
+def read_out(page: Page) -> list[str]:
+    """All texts that the steps and their stage hold for a screen reader, but for what is said once as a step turns."""
+    session = page.context.new_cdp_session(page)
+    nodes = session.send("Accessibility.getFullAXTree")["nodes"]
+    session.detach()
+    status = {node["nodeId"] for node in nodes if node.get("role", {}).get("value") == "status"}
+    said = {child for node in nodes if node["nodeId"] in status for child in node["childIds"]}
+    return [
+        in_a_line(node["name"]["value"])
+        for node in nodes
+        if not node["ignored"]
+        and node["role"]["value"] == "StaticText"
+        and node["nodeId"] not in said
+        and node["parentId"] not in said
+    ]

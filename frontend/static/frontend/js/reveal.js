@@ -12,6 +12,7 @@ const halfTurn = (face) => moves().halfTurn(face);
 const PACE = 900;
 const A_LETTER = 32;
 const LONGEST = 120_000;
+const LINGERS = 5000;
 const THEN = "then-";
 const KEYS = {
   ArrowRight: (at) => at + 1,
@@ -36,6 +37,7 @@ function toldOf(card) {
   told.querySelector("header")?.remove();
   told.querySelectorAll(".link-sign").forEach((link) => link.remove());
   told.querySelectorAll("[id]").forEach((element) => element.removeAttribute("id"));
+  told.querySelectorAll("[inert]").forEach((element) => { element.inert = false; });
   told.querySelectorAll("details").forEach((sum) => sum.setAttribute("name", "stage-sums"));
   const sum = told.querySelector("details.of-test") ?? (narrow() ? null : told.querySelector("details"));
   if (sum) sum.open = true;
@@ -125,14 +127,21 @@ function lay(page, later, named) {
   if (!then || !board) return;
   board.querySelectorAll(".inspector.open").forEach((open) => open.classList.remove("open"));
   template.wholeAfter ??= board.cloneNode(true);
+  const opened = foldsOf(board);
   const whole = (later ? then : template.wholeAfter).cloneNode(true);
   putBack(board, whole);
-  if (!later) return;
-  named.forEach((id) => {
-    const now = template.wholeAfter.querySelector(`#${CSS.escape(THEN + id)}`);
-    if (now) document.getElementById(THEN + id)?.replaceWith(now.cloneNode(true));
-  });
+  if (later) {
+    named.forEach((id) => {
+      const now = template.wholeAfter.querySelector(`#${CSS.escape(THEN + id)}`);
+      if (now) document.getElementById(THEN + id)?.replaceWith(now.cloneNode(true));
+    });
+  }
+  // What a reader has opened or closed stays so.
+  foldsOf(board).forEach(({ fold }, words) => { if (opened.has(words)) fold.open = opened.get(words).open; });
 }
+
+const foldsOf = (board) => new Map([...board.querySelectorAll("details")]
+  .map((fold) => [fold.querySelector("summary")?.textContent, { fold, open: fold.open }]));
 
 // The board as it is at this step: each of its parts is as it was until the step that changed it, and what no step
 // changed until the last. What this step changed is marked.
@@ -195,6 +204,7 @@ function show(section, at, moved = false) {
     card.classList.toggle("down", n >= count);
     card.classList.toggle("now", card === now);
     card.classList.toggle("on-stage", Boolean(now) && card.dataset.said === now.dataset.said);
+    heardOnce(card, card === now);
   });
   if (now) {
     const line = now.parentElement;
@@ -208,14 +218,34 @@ function show(section, at, moved = false) {
   part(section, "next").disabled = count === cards.length;
   part(section, "play").disabled = count === cards.length;
   part(section, "all").disabled = count === cards.length;
-  section.querySelector("[data-turn-says]").textContent = now ? [now.dataset.said, nameOf(now), verdictOf(now)]
-    .map((words) => words.trim().replace(/\s+/g, " ")).filter(Boolean).join(". ") : "";
+  announce(section.querySelector("[data-turn-says]"), now ? [now.dataset.said, nameOf(now), verdictOf(now)] : []);
   if (moved && now && count === before + 1 && !still()) return halfTurn(now.querySelector(".face"));
   return Promise.resolve();
 }
 
-const verdictOf = (card) => [...card.querySelectorAll(".told > .verdict, .told > .came")]
-  .map((line) => line.firstChild && line.textContent.replace("#", "")).join(" ");
+// Said as it turns; whoever reads on meets it on the stage, and not here too.
+function announce(status, parts) {
+  const words = parts.map((part) => part.trim().replace(/\s+/g, " ")).filter(Boolean).join(". ");
+  status.textContent = words;
+  setTimeout(() => { if (status.textContent === words) status.textContent = ""; }, LINGERS);
+}
+
+// A screen reader meets what a step did once: of the step on the stage it is there, of the others in the list.
+function heardOnce(card, staged) {
+  card.querySelectorAll(".told > :not(header)").forEach((told) => { told.inert = staged; });
+  const face = card.querySelector(".face > [data-also]");
+  if (face) face.ariaHidden = String(staged);
+  card.ariaCurrent = staged ? "step" : null;
+}
+
+// What it did, but for what its face says; rules are cited on the stage.
+function verdictOf(card) {
+  return [...card.querySelectorAll(".told > .verdict, .told > .came:not(.on-face)")].map((line) => {
+    const told = line.cloneNode(true);
+    told.querySelectorAll("cite, a").forEach((link) => link.remove());
+    return told.textContent;
+  }).join(" ");
+}
 
 function open(section) {
   section.classList.add("turning");
