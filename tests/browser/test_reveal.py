@@ -103,6 +103,8 @@ def skipped_and_reopened(player: Page) -> None:
     expect(page.locator("h1 .to-come")).to_have_text("Eight powers turn their cards")
     expect(page.locator("h1 .went")).to_be_hidden()
     expect(board.get_by_text("Turned over this turn")).to_have_count(0)
+    display, beside = boxes(board.locator(":is(.display-box, .entries):visible"))
+    assert beside["x"] >= display["x"] + display["width"], "what a phone folds is beside the display"
     page.keyboard.press("ArrowRight")
     expect(section.locator(".play.down")).to_have_count(7)
     section.locator("[data-turn=play]").click()
