@@ -104,7 +104,9 @@ def skipped_and_reopened(player: Page) -> None:
     expect(page.locator("h1 .went")).to_be_hidden()
     expect(board.get_by_text("Turned over this turn")).to_have_count(0)
     display, beside = boxes(board.locator(":is(.display-box, .entries):visible"))
-    assert beside["x"] >= display["x"] + display["width"], "what a phone folds is beside the display"
+    assert beside["x"] >= display["x"] + display["width"], (
+        "what a phone folds is beside the display"
+    )
     page.keyboard.press("ArrowRight")
     expect(section.locator(".play.down")).to_have_count(7)
     section.locator("[data-turn=play]").click()
