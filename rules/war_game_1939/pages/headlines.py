@@ -127,7 +127,7 @@ def _struck(lines: Iterable[Line]) -> Iterator[Line]:
 def _tried(courted: Sequence[Line]) -> list[Line]:
     """Attempts at neutrals, of which the dice decide next."""
     where = tuple(dict.fromkeys(name for line in courted for name in _slot(line, "place")))
-    news = News(one="", why="the nations court {place}", slots={"place": where})
+    news = News(one="the nations court neutrals", why="they court {place}", slots={"place": where})
     return [replace(courted[0], topic="", news=news)] if where else []
 
 

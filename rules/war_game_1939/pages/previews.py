@@ -164,7 +164,7 @@ def _influence(state: WarGameState, tables: Tables, nation: str, order: Influenc
         value = play.details.get("money", 0)
         money = value if isinstance(value, int) else 0
         number = influence.number_of(state, nation, play.option)
-        yield _attempt(tables, nation, play.option, number, money, {}, "Nobody pays against it")
+        yield _attempt(tables, nation, play.option, number, money, {}, "If nobody pays against it")
 
 
 def _counter(state: WarGameState, tables: Tables, nation: str, order: Order | None) -> Iterator[Panel]:  # fmt: skip
@@ -173,7 +173,7 @@ def _counter(state: WarGameState, tables: Tables, nation: str, order: Order | No
         if POWERS[attempt.nation].faction == POWERS[nation].faction:
             continue
         mine = {nation: paid[attempt.key]} if paid.get(attempt.key) else {}
-        words = "With what you pay, and nobody else" if mine else "Nobody pays against it"
+        words = "If you alone pay against it" if mine else "If nobody pays against it"
         yield _attempt(
             tables, attempt.nation, attempt.place, attempt.number, attempt.money, mine, words
         )

@@ -111,15 +111,15 @@ GUIDE = {
         ),
     },
     "Neutrals": {
-        "who courts neutrals waits for the dice: which they are is enough": (
+        "who courts neutrals waits for the dice: the sentence says which they are": (
             [
                 courting("germany", "romania", 3),
                 courting("italy", "spain", 6),
                 courting("ussr", "spain", 1),
                 courting("usa", "philippines", 1),
             ],
-            QUIET,
-            "The nations court Romania, Spain and the Philippines.",
+            "The nations court neutrals",
+            "They court Romania, Spain and the Philippines.",
         ),
         "a courtship that fails is in vain": (
             [courted("italy", "spain")],

@@ -20,6 +20,8 @@ register = template.Library()
 WIDTH, HEIGHT, FOOT = 270, 84, 18
 FAIR = Fraction(SIDES + 1, 2)
 """What a commerce die brings on average."""
+MIDDLE = (0.13, 0.87)
+"""Where on the scale of a sum a number has room between both ends."""
 MOST_WAYS = 9999
 """A fraction of more ways than that is said as a percentage alone."""
 
@@ -99,15 +101,24 @@ def commerce_sum(card: Any, board: Any) -> dict[str, Any]:
         if limit is not None
         else ""
     )
+    ticks = [(0, "first"), (most, "end")]
+    if limit is not None and MIDDLE[0] < limit / most < MIDDLE[1]:
+        ticks.insert(1, (limit, "middle"))
+    scale = format_html_join(
+        "",
+        '<text class="{}" x="{}" y="40">{}</text>',
+        ((where, x(value), value) for value, where in ticks),
+    )
     svg = format_html(
-        '<svg class="commerce-sum" height="24" role="img" aria-label="{}">'
+        '<svg class="commerce-sum" height="44" role="img" aria-label="{}">'
         '<rect class="whole" y="8" width="100%" height="10"/>'
-        '<rect class="sum" y="8" width="{}" height="10"/>{}{}</svg>',
+        '<rect class="sum" y="8" width="{}" height="10"/>{}{}{}</svg>',
         _("$%(sum)s on the table, at most $%(most)s in the end")
         % {"sum": card.tally.net, "most": card.highest},
         x(card.tally.net),
         dashed,
         mark,
+        scale,
     )
     return {"svg": svg, "limit": limit, "most": most}
 

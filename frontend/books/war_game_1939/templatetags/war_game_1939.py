@@ -52,7 +52,7 @@ def war_ladder(rows: Sequence[Any], status: str = "") -> SafeString:
                 f"{y:.0f}",
                 in_words(step.title),
                 f"{y + LINE + 3:.0f}",
-                _("%(share)s %% of income") % {"share": step.share},
+                _("%(share)s per cent of income") % {"share": step.share},
             )
             for y, step in rungs
         ),
