@@ -52,7 +52,7 @@ def war_ladder(rows: Sequence[Any], status: str = "") -> SafeString:
                 f"{y:.0f}",
                 in_words(step.title),
                 f"{y + LINE + 3:.0f}",
-                _("%(share)s per cent of income") % {"share": step.share},
+                _share(step),
             )
             for y, step in rungs
         ),
@@ -69,6 +69,12 @@ def war_ladder(rows: Sequence[Any], status: str = "") -> SafeString:
         lines,
         columns,
     )
+
+
+def _share(step: Any) -> str:
+    """How much of its income a nation collects on a rung; those between are called by their per cent."""
+    ends = {0: _("no income"), 100: _("all its income")}
+    return ends.get(step.share) or _("of its income")
 
 
 def _y(at: int, count: int) -> float:
