@@ -166,6 +166,8 @@ AUTH_PASSWORD_VALIDATORS = [
 
 # How often what may be done: the table is in `limits.py` beside this file.
 LIMITS = limits.with_own(os.environ.get("LIMITS", ""))
+# So many first games of people without an account there are at most at one time, from whatever addresses.
+GUEST_GAMES = int(os.environ.get("GUEST_GAMES") or 2000)
 
 # --- Servers ------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from django.apps import apps
+from django.conf import settings
 from django.db import connection, models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -15,7 +16,7 @@ from django.utils.translation import gettext as _
 from campaigns import first_games, rulebooks
 from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.errors import NotNow, NotOnTheMenu
-from campaigns.models import Campaign, FirstGame, Status
+from campaigns.models import Campaign, FirstGame, Seat, Status
 from campaigns.services.lifecycle import founding
 from campaigns.services.log.lock import locked, locked_for_reader, require_person, require_seat
 from campaigns.services.log.service import service
@@ -40,9 +41,9 @@ def begin(*, by: Any, game: str, instead: str = "") -> str:
             field="game",
             remedy=_("There are: %(known)s.") % {"known": known},
         )
+    if slug := under_way(by, game):
+        return slug
     for campaign in running(by):
-        if campaign.first_game == game:
-            return campaign.slug
         if by.is_guest and campaign.slug == instead:
             _forget(locked(instead))
         elif by.is_guest:
@@ -51,6 +52,27 @@ def begin(*, by: Any, game: str, instead: str = "") -> str:
                 remedy=_("Delete it for this one, or sign up to play several."),
             )
     return _begun(found, by)
+
+
+def under_way(person: Any, game: str) -> str:
+    """The slug of that first game, if the person (``None``: a visitor) is playing it; empty otherwise."""
+    games = running(person) if person is not None else ()
+    return next((campaign.slug for campaign in games if campaign.first_game == game), "")
+
+
+def require_room(guest: Any) -> None:
+    """One more first game of somebody without an account has room here (``GUEST_GAMES``), or takes the place of the one
+    that the ``guest`` plays. Raises ``NotNow``.
+    """
+    if guest is not None and running(guest):
+        return
+    # A guest has a seat in no other campaign.
+    seats = Seat.objects.filter(person__guest_seen_at__isnull=False)
+    if seats.exclude(campaign__status=Status.FINISHED).count() >= settings.GUEST_GAMES:
+        raise NotNow(
+            _("Too many first games are played here without an account now."),
+            remedy=_("Sign up and begin yours, or try again later."),
+        )
 
 
 def running(person: Any) -> list[Campaign]:

@@ -36,17 +36,26 @@ def first_games(request: HttpRequest) -> HttpResponse:
     if game not in (offer.key for offer in selector.offers()):
         messages.error(request, _("Choose one of these games."))
         return _offered(request, status=400)
-    if reader_of(request) is None:
-        limits.hit("guest", limits.address_of(request))
-        login(request, guests.welcome(), backend=BACKEND)
+    person, instead = reader_of(request), request.POST.get("instead", "")
+    if slug := service.under_way(person, game):
+        return redirect("frontend:campaign", slug)
+    as_guest, address = person is None or person.is_guest, limits.address_of(request)
+    if as_guest:
+        limits.hit("guest", address)
     try:
-        person, instead = reader_of(request), request.POST.get("instead", "")
+        if as_guest:
+            service.require_room(person)
+        if person is None:
+            person = guests.welcome()
+            login(request, person, backend=BACKEND)
         slug = idempotent(
             request,
             lambda: service.begin(by=person, game=game, instead=instead),
             slug_of=lambda begun: begun,
         )
     except CampaignError as refusal:
+        if as_guest:
+            limits.take_back("guest", address)
         messages.error(request, f"{refusal.message} {refusal.remedy}")
         return _offered(request, status=refusal.status)
     return redirect("frontend:campaign", slug)

@@ -10,6 +10,7 @@ from django.apps import apps
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.utils import timezone
+from limits import parse_many
 
 from accounts import guests, services
 from accounts.models import Session, User
@@ -146,6 +147,53 @@ def test_nobody_else_sees_it_and_its_log_verifies_as_any_other(client: Client) -
     assert client.get(f"/c/{campaign.slug}/first-game/").status_code == 404
     seals(campaign, person)
     assert not faults(b"".join(export(campaign.slug, person)))
+
+
+# --- How many ----------------------------------------------------------------------
+
+
+def _begins(visitor: Client, game: str, **more: str) -> Any:
+    return visitor.post("/first-game/", {"game": game, **more})
+
+
+def test_a_club_of_eight_begins_every_game_from_one_address_and_only_what_is_new_counts(
+    settings: Any,
+) -> None:
+    rates = {rate.amount for rate in parse_many(settings.LIMITS["guest"])}
+    assert min(rates) >= 8 * len(games.every()) + 8
+    settings.LIMITS = settings.LIMITS | {"guest": "3 per hour"}
+    visitor, other = Client(), Client()
+    first = _begins(visitor, "commerce")["Location"]
+    for _ in range(5):
+        assert _begins(visitor, "commerce")["Location"] == first, "it is under way"
+        assert _begins(visitor, "options").status_code == 409, "they play another one"
+        assert _begins(visitor, "poker").status_code == 400
+    slug = first.split("/")[2]
+    assert _begins(visitor, "options", instead=slug).status_code == 302
+    assert _begins(other, "commerce").status_code == 302
+    answer = _begins(Client(), "commerce")
+    assert (answer.status_code, "Retry-After" in answer.headers) == (429, True)
+    member = Client()
+    member.force_login(User.objects.create_user(username="harriet"))
+    assert _begins(member, "commerce").status_code == 302, "an account has a limit of its own"
+
+
+def test_a_site_has_room_for_so_many_games_of_guests(settings: Any) -> None:
+    settings.GUEST_GAMES = 1
+    settings.LIMITS = settings.LIMITS | {"guest": "3 per hour"}
+    visitor = Client()
+    first = _begins(visitor, "commerce")["Location"].split("/")[2]
+    for _ in range(5):  # what is refused does not count either
+        answer = Client().post("/first-game/", {"game": "commerce"}, follow=True)
+        assert answer.status_code == 409
+        assert "Sign up and begin yours" in answer.text
+    assert User.objects.filter(guest_seen_at__isnull=False).count() == 1, "nobody was welcomed"
+    assert _begins(visitor, "options", instead=first).status_code == 302, "one for the other"
+    member = Client()
+    member.force_login(User.objects.create_user(username="harriet"))
+    assert _begins(member, "commerce").status_code == 302
+    Campaign.objects.update(status="finished", wakes_at=None, finished_at=timezone.now())
+    assert _begins(Client(), "commerce").status_code == 302
 
 
 # --- What a guest is not -----------------------------------------------------------
