@@ -87,6 +87,7 @@ def asks_row(asks: Any) -> Any:
     return {
         "turn": asks.turn_title,
         "mine": asks.mine,
+        "placed": asks.placed,
         "due": asks.due_at,
         "verb": asks.verb,
         "table": asks.title,

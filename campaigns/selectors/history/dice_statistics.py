@@ -77,9 +77,9 @@ def of_campaign(at: Reading) -> DiceStatistics:
 
 def of_site() -> DiceStatistics:
     """The dice of the campaigns that everybody may read to their end, the newest first."""
-    chosen = list(_public().order_by("-pk")[:MOST_CAMPAIGNS])
+    chosen = list(public_campaigns().order_by("-pk")[:MOST_CAMPAIGNS])
     key = tuple((each.pk, each.log_seq) for each in chosen)
-    return _sites.get(key, lambda: _told(chosen, _public().count()))
+    return _sites.get(key, lambda: _told(chosen, public_campaigns().count()))
 
 
 def badges_of(found: DiceStatistics) -> dict[tuple[str, str], Badge]:
@@ -89,7 +89,8 @@ def badges_of(found: DiceStatistics) -> dict[tuple[str, str], Badge]:
     return {key: badge for key in sorted(keys) if (badge := badge_of(books[key[0]], key[1]))}
 
 
-def _public() -> Any:
+def public_campaigns() -> Any:
+    """The campaigns that everybody may read to their end, without those whose dice a script gives."""
     undelayed = Q(status=Status.FINISHED) | Q(delay=0, disclosed=None)
     shown = Campaign.objects.filter(undelayed, private=False, listed=True, first_game="")
     return shown.filter(dice_given=False).exclude(status=Status.GATHERING)

@@ -2,12 +2,12 @@
 confirm. Each is told as a verb and what silence does, from that person's own view.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from msgspec import Struct
 
 from campaigns import rulebooks
@@ -15,9 +15,16 @@ from campaigns.cache import Cache
 from campaigns.domain.wording import in_readers_words
 from campaigns.errors import CampaignError
 from campaigns.models import Campaign, Status
+from campaigns.rulebooks import menus
+from campaigns.sealed.sealing import CannotUnseal
 from campaigns.selectors.campaign.news import waiting_of
 from campaigns.selectors.lobby.campaign_cards import CampaignCard
-from campaigns.selectors.phase.phase_strip import readiness_of, sheets_of, silence_in_words
+from campaigns.selectors.phase.phase_strip import (
+    own_draft,
+    readiness_of,
+    sheets_of,
+    silence_in_words,
+)
 from campaigns.selectors.phase.records import Readiness, Waiting
 from campaigns.selectors.reader.access import badge_named, reading
 from campaigns.selectors.reader.power_badges import Badge
@@ -25,6 +32,7 @@ from campaigns.selectors.seats.absences_page import requests
 from campaigns.selectors.seats.seats_page import questions_of
 from rules.kernel.grammar import within
 from rules.kernel.phases import Phase as PhaseRules
+from rules.kernel.totals import totals
 
 What = Literal["orders", "proposal", "facts", "question", "deputy"]
 
@@ -33,7 +41,8 @@ class AskedOfMe(Struct, frozen=True, kw_only=True):
     """One thing that is asked: ``verb`` says what to do, ``silence`` what happens if nothing is done. ``what``
     is ``orders``, ``proposal``, ``facts``, ``question`` or ``deputy`` (to stand in for somebody). ``powers`` are those of whom it is asked. ``due_at``
     is empty where there is no hurry. Of orders ``sealed`` of the ``awaited`` powers have sealed, and ``mine``
-    says how far the reader's own are, as in a card of the lobby.
+    says how far the reader's own are, as in a card of the lobby; ``placed`` what a draft of theirs has of what there is
+    ("3 of 4 placed"), where that can be counted.
     """
 
     what: What
@@ -49,6 +58,7 @@ class AskedOfMe(Struct, frozen=True, kw_only=True):
     sealed: int = 0
     awaited: int = 0
     mine: str = ""
+    placed: str = ""
     status: str = ""
 
 
@@ -80,55 +90,97 @@ class _Waits(Struct, frozen=True, kw_only=True):
     question: str
 
 
+class Handed(Protocol):
+    """The powers that are ``asked`` of the reader in each campaign, and of the phases in play what they are ``about``, of
+    which powers orders are ``sealed``, and when the reader's own drafts were written.
+    """
+
+    asked: Mapping[int, Collection[str]]
+    about: Mapping[int, PhaseRules]
+    sealed: Collection[tuple[int, str]]
+    drafted: Mapping[tuple[int, str], datetime]
+
+
 _waiting = Cache(500_000)
+_drafts = Cache(200_000)
 
 
 def asked_of(
-    me: Any,
-    campaigns: Sequence[Campaign],
-    mine: Mapping[int, Collection[str]],
-    sealed: Collection[tuple[int, str]],
-    cards: Iterable[CampaignCard],
-    about: Mapping[int, PhaseRules],
-) -> tuple[AskedOfMe, ...]:
-    """What is asked of ``me`` in these campaigns, by the powers that are ``mine`` in each: what has a deadline
-    first. ``sealed`` are the phases and powers of which orders are in, ``about`` the phases in play.
-    """
-    of = {card.slug: card for card in cards}
-    live = [one for one in campaigns if of[one.slug].is_live and mine[one.pk]]
-    result: list[AskedOfMe] = []
-    for campaign in live:
-        card = of[campaign.slug]
-        phase = about.get(campaign.phase_id or 0)
-        if card.asked_of_me and phase is not None:
-            open_ones = [p for p in mine[campaign.pk] if (campaign.phase_id, p) not in sealed]
-            result += _orders(campaign, card, phase, open_ones)
-        result += _what_waits(campaign, card, me)
-    far = float("inf")
-    return tuple(sorted(result, key=lambda one: one.due_at.timestamp() if one.due_at else far))
-
-
-def _orders(
-    campaign: Campaign, card: CampaignCard, rules: PhaseRules, powers: Iterable[str]
+    me: Any, campaigns: Iterable[Campaign], handed: Handed, cards: Iterable[CampaignCard]
 ) -> Iterator[AskedOfMe]:
+    """What is asked of ``me`` in these campaigns."""
+    of = {card.slug: card for card in cards}
+    for campaign in campaigns:
+        card = of[campaign.slug]
+        if not (card.is_live and handed.asked[campaign.pk]):
+            continue
+        if card.asked_of_me and campaign.phase_id in handed.about:
+            yield from _orders(campaign, card, handed, me)
+        yield from _what_waits(campaign, card, me)
+
+
+def by_deadline(*asks: AskedOfMe) -> tuple[AskedOfMe, ...]:
+    """What has a deadline first, the nearest of all."""
+    far = float("inf")
+    return tuple(sorted(asks, key=lambda one: one.due_at.timestamp() if one.due_at else far))
+
+
+def _orders(campaign: Campaign, card: CampaignCard, handed: Handed, me: Any) -> Iterator[AskedOfMe]:
     """What the phase asks: one row for powers of which the same is asked."""
     book = rulebooks.for_names(campaign.rulebook, campaign.revision)
-    by_verb: dict[tuple[str, str], list[Badge]] = {}
-    for power in powers:
-        if (asked := rules.of(power)) is not None:
-            by_verb.setdefault((asked.what, asked.silence), []).append(badge_named(book, power))
-    for (what, silence), badges in by_verb.items():
+    phase = campaign.phase_id or 0
+    by_verb: dict[tuple[str, str], list[str]] = {}
+    for power in handed.asked[campaign.pk]:
+        asked = handed.about[phase].of(power)
+        if asked is not None and (phase, power) not in handed.sealed:
+            by_verb.setdefault((asked.what, asked.silence), []).append(power)
+    for (what, silence), powers in by_verb.items():
+        badges = tuple(badge_named(book, power) for power in powers)
+        drafts = {p: at for p in powers if (at := handed.drafted.get((phase, p)))}
+        placed = [_placed(campaign, power, at, me) for power, at in drafts.items()]
+        whole = len(drafts) == len(powers)
         yield _asks(
             "orders",
             card,
-            powers=tuple(badges),
+            powers=badges,
             verb=in_readers_words(what, campaign.rulebook).rstrip("."),
             silence=silence_in_words(campaign, badges[0].name, silence),
             due_at=card.due_at,
             sealed=card.sealed,
             awaited=card.awaited,
-            mine=card.mine,
+            mine="draft" if whole else "waiting",
+            placed=", ".join(placed) if whole and all(placed) else "",
         )
+
+
+def _placed(campaign: Campaign, power: str, at: datetime, me: Any) -> str:
+    """What the reader's own draft, written ``at`` some time, has of what there is; empty where nothing is counted."""
+    key = (campaign.pk, campaign.log_hash, campaign.secrets, campaign.phase_id, power, at, me.pk)
+
+    def look() -> str:
+        try:
+            reader = reading(campaign.slug, me)
+            draft = own_draft(reader, sheets_of(reader), power)
+            menu = menus.power_menu(reader.phase, power).menu if reader.phase else None
+            if draft is None or menu is None:
+                return ""
+            order = rulebooks.read_order(reader.book, draft.content.order, menu)
+            first = next(iter(totals(menu, order)), None)
+        except (CampaignError, CannotUnseal, ValueError, LookupError, TypeError):
+            return ""  # its own page says so
+        return (
+            "" if first is None else _DONE[first.verb] % {"taken": first.taken, "have": first.have}
+        )
+
+    return _drafts.get(key, look)
+
+
+_DONE = {
+    "placed": gettext_lazy("%(taken)d of %(have)d placed"),
+    "chosen": gettext_lazy("%(taken)d of %(have)d chosen"),
+    "spent": gettext_lazy("%(taken)d of %(have)d spent"),
+}
+"""What a draft does with what there is (`Total.verb`)."""
 
 
 def to_stand_in(me: Any) -> tuple[AskedOfMe, ...]:
@@ -143,6 +195,7 @@ def to_stand_in(me: Any) -> tuple[AskedOfMe, ...]:
             powers=(one.line.badge,),
             verb=_("Answer whether you stand in for %(power)s") % {"power": within(one.power)},
             about=str(one.line.may),
+            due_at=one.line.begins_at,
             silence=_("You see and do nothing there until you accept."),
         )
         for one in requests(me)

@@ -17,10 +17,11 @@ from campaigns.errors import NoSuchCampaign
 from campaigns.models import Campaign, LogEntry, Phase, ReadMark, Seat, Sheet, Status, TurnStart
 from campaigns.models import Invitation as InvitationRow
 from campaigns.models.invitation import digest_of
-from campaigns.selectors.lobby.asked_of_me import AskedOfMe, asked_of, to_stand_in
+from campaigns.selectors.lobby.asked_of_me import AskedOfMe, asked_of, by_deadline, to_stand_in
 from campaigns.selectors.lobby.campaign_cards import LIVE, CampaignCard, OpenTable, Wanted
 from campaigns.selectors.lobby.glimpses import Seen
 from campaigns.selectors.lobby.pace import Pace, pace
+from campaigns.selectors.lobby.this_week import Week, this_week
 from campaigns.selectors.lobby.worth_reading import News, hues_of, worth_reading
 from campaigns.selectors.reader import deputies, names, spectator_delay
 from campaigns.selectors.reader.access import badge_named, known, seat_lines
@@ -50,6 +51,7 @@ class Lobby(Struct, frozen=True, kw_only=True):
     tables: tuple[OpenTable, ...] = ()
     news: tuple[News, ...] = ()
     asks: tuple[AskedOfMe, ...] = ()
+    week: Week = Week()
 
     @property
     def newcomer(self) -> bool:
@@ -120,7 +122,9 @@ _SEATS = Columns(
     'campaign_id = ANY(%s) ORDER BY campaign_id, "order"',
 )
 _SHEETS = Columns(
-    Sheet, ("phase", "power", "state", "by"), "phase_id = ANY(%s) AND state IN ('sealed', 'draft')"
+    Sheet,
+    ("phase", "power", "state", "by", "via", "at"),
+    "phase_id = ANY(%s) AND state IN ('sealed', 'draft')",
 )
 _LOOKS = Columns(ReadMark, ("campaign", "lines"), "person_id = %s AND campaign_id = ANY(%s)")
 _OWN_LINES = Columns(
@@ -164,10 +168,11 @@ def lobby(person: Any = None) -> Lobby:
         wanted=wanted,
         tables=tables,
         news=news,
-        asks=(
-            *(asked_of(me, mine, deck.asked, deck.sealed, cards, deck.about) if me else ()),
+        asks=by_deadline(
+            *(asked_of(me, mine, deck, cards) if me else ()),
             *(to_stand_in(me) if any(one.asked for one in helps) else ()),
         ),
+        week=this_week(),
         stand_ins=sum(not one.asked for one in helps),
     )
 
@@ -273,13 +278,17 @@ class Deck:
         #: What the phases of these are about.
         abouts = Phase.objects.filter(pk__in=played).values_list("pk", "about") if played else ()
         self.about = {key: shaped(about, PhaseRules) for key, about in abouts}
-        self.sealed = {(phase, power) for phase, power, state, _by in sheets if state == "sealed"}
-        # A draft is its writer's alone: who took the seat over, or helps at it, learns of no other.
-        self.drafted = {
-            (phase, power)
-            for phase, power, state, by in sheets
-            if state == "draft" and me and by == me.pk
-        }
+        self.sealed = {(row[0], row[1]) for row in sheets if row[2] == "sealed"}
+        #: When the reader's own drafts were written. A draft is its writer's alone: who took the seat over, or helps at
+        #: it, learns of no other. What a deputy writes lies under the name of the seat's player.
+        self.drafted: dict[tuple[int, str], datetime] = {}
+        if me:
+            of_campaign = {one.phase_id: one.pk for one in campaigns}
+            hands = {(one.campaign, one.power): one.principal for one in helps if one.holds}
+            for phase, power, state, by, via, at in sheets:
+                hand = hands.get((of_campaign[phase], power))
+                if state == "draft" and (by == me.pk or (by == hand and via == me.pk)):
+                    self.drafted[phase, power] = at
 
     def _starts(self, campaigns: list[Campaign]) -> dict[int, TurnStart]:
         """Of the campaigns that this reader follows with a delay, how far they may read."""

@@ -65,10 +65,13 @@ def of(
 
 
 class StandsIn(NamedTuple):
-    """That a person is ``asked`` to stand in for a power, or does now (``holds``), or will."""
+    """That a person is ``asked`` to stand in for a power, whose player is the ``principal``, or does now (``holds``),
+    or will.
+    """
 
     campaign: int
     power: str
+    principal: int
     level: str
     asked: bool
     holds: bool
@@ -86,6 +89,7 @@ def of_person(person: int, now: datetime) -> list[StandsIn]:
         StandsIn(
             row.campaign_id,
             row.power,
+            row.principal_id,
             row.level,
             asked=row.accepted_at is None,
             holds=row.accepted_at is not None and (row.begins_at or now) <= now,

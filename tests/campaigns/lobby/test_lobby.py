@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -15,11 +16,13 @@ from msgspec.structs import replace
 from campaigns import rulebooks
 from campaigns.chronicles.spec import told_of
 from campaigns.chronicles.weighing import NOTABLE
-from campaigns.models import Campaign, Glimpse, Sheet, Status
+from campaigns.domain.entries.phases import OrdersPublished
+from campaigns.models import Campaign, Glimpse, Phase, Sheet, Status
 from campaigns.selectors.history import chronicle
 from campaigns.selectors.history.chronicle_parts.lists import GROUPS
 from campaigns.selectors.history.chronicle_parts.phases import year_of
 from campaigns.selectors.history.chronicle_parts.records import ListedRows
+from campaigns.selectors.lobby import this_week
 from campaigns.selectors.lobby.glimpses import Drawn, Seen, TrackSeen
 from campaigns.selectors.lobby.lobby_page import lobby
 from campaigns.selectors.lobby.worth_reading import GREAT, News
@@ -27,6 +30,8 @@ from campaigns.selectors.reader.access import reading
 from campaigns.selectors.reader.power_badges import Badge
 from campaigns.services.advance import end_phase
 from campaigns.services.facts import perform_act
+from campaigns.services.orders import orders
+from campaigns.services.seats import deputies
 from campaigns.services.site import glimpses
 from campaigns.services.voting import agree
 from frontend.glimpses import chart_of, limit_of, words_of
@@ -34,7 +39,8 @@ from frontend.templatetags.lobby import news_fragment
 from rules.kernel.audience import SPECTATOR
 from rules.registry import BOOKS
 from tests.support.accounts import person, signed_in
-from tests.support.campaigns import a_campaign
+from tests.support.campaigns import Table, a_campaign
+from tests.support.seats import deputize
 
 pytestmark = pytest.mark.django_db
 
@@ -126,6 +132,109 @@ def test_the_button_of_a_row_is_its_verb(asked: Campaign, lena: Any) -> None:
     Sheet.objects.filter(pk=draft.pk).update(by=lena)
     (shown,) = row.findall(_lobby_of(lena))
     assert re.search(r'<a class="button primary"[^>]*> Go on </a>', shown)
+
+
+@pytest.mark.parametrize(
+    ("book", "power", "drafts"),
+    [
+        (
+            "world_at_war",
+            "germany",
+            {
+                r"3 of \d placed": {"kind": "place", "points": {"belux": 2, "greece": 1}},
+                r"1 of \d placed": {"kind": "place", "points": {"greece": 1}},
+            },
+        ),
+        (
+            "days_of_decision",
+            "france",
+            {
+                r"1 of \d chosen": {
+                    "kind": "plays",
+                    "plays": [{"option": "ipo-18", "details": {}}],
+                },
+                r"0 of \d chosen": {"kind": "plays", "plays": []},
+            },
+        ),
+    ],
+    ids=["points", "cards"],
+)
+def test_a_row_says_what_its_own_readers_draft_has_of_what_there_is(
+    lena: Any, book: str, power: str, drafts: dict[str, Any]
+) -> None:
+    ben = person("ben")
+    table = a_campaign(book=book, by=lena, seats={power: lena}, title="Nine Letters").campaign
+    assert [one.placed for one in lobby(lena).asks] == [""]
+    for said, order in drafts.items():
+        orders.save_draft(table.slug, by=lena, power=power, order=order, phase=1)
+        (row,) = lobby(lena).asks
+        assert re.fullmatch(said, row.placed)
+        assert f"your draft: {row.placed}" in _lobby_of(lena)
+    # Whoever has the seat now learns nothing of what another wrote there.
+    table.seats.filter(power=power).update(person=ben)
+    (row,) = lobby(ben).asks
+    assert (row.mine, row.placed) == ("waiting", "")
+    assert "your draft" not in _lobby_of(ben)
+
+
+def test_a_deputys_draft_is_theirs_in_their_lobby_and_their_rows_stand_by_deadline(
+    table: Table,
+) -> None:
+    helper, _key = deputize(table, "seal")
+    place, player = {"kind": "place", "points": {"east": 1}}, table.players["north"]
+    orders.save_draft(table.slug, by=player, power="north", order=place, phase=1)
+    (row,) = lobby(helper).asks
+    assert (row.what, row.mine, row.placed) == ("orders", "waiting", "")
+    orders.save_draft(table.slug, by=helper, power="north", order=place, phase=1)
+    (row,) = lobby(helper).asks
+    assert row.mine == "draft"
+    assert re.fullmatch(r"1 of \d placed", row.placed)
+    own = next(one for one in lobby(player).asks if one.what == "orders")
+    assert own.placed == row.placed, "it lies under the player's name"
+    # Asked for a seat from tomorrow on, they answer before what is due later, and after what is due today.
+    other = a_campaign(book="world_at_war", by=player, seats={"germany": player}).campaign
+    tomorrow = timezone.now() + timedelta(days=1)
+    deputies.name(
+        other.slug,
+        by=player,
+        power="germany",
+        username=helper.username,
+        level="see",
+        begins=tomorrow,
+    )
+    for due, stand in (
+        (timedelta(hours=1), ["orders", "deputy"]),
+        (timedelta(days=3), ["deputy", "orders"]),
+    ):
+        Phase.objects.filter(pk=table.phase.pk).update(due_at=timezone.now() + due)
+        rows = lobby(helper).asks
+        assert [one.what for one in rows] == stand
+        assert tomorrow in [one.due_at for one in rows]
+
+
+def test_the_week_is_counted_where_everybody_may_read_it(lena: Any) -> None:
+    told = a_campaign(
+        book="days_of_decision", by=lena, seats={"germany": lena}, title="Salon"
+    ).campaign
+    end_phase.force(told.slug, by=lena, phase=1, reason="go", silent="autopilot")
+    counted = this_week._counted()
+    said = [
+        OrdersPublished.of(b)
+        for b in told.log.filter(kind=OrdersPublished.tag).values_list("body", flat=True)
+    ]
+    assert counted.phases == 1
+    assert counted.orders == sum(len(one.orders) for one in said) > 0
+    assert counted.dice == sum(len(one.rolls) for one in said)
+    this_week._weeks.forget()
+    assert "This week: 1 phase resolved," in " ".join(Client().get("/").text.split())
+    with time_machine.travel(timezone.now() + timedelta(days=8)):
+        assert this_week._counted() == this_week.Week()
+    for hidden in ({"private": True}, {"listed": False}, {"delay": 1}, {"dice_given": True}):
+        Campaign.objects.filter(pk=told.pk).update(**hidden)
+        assert this_week._counted() == this_week.Week()
+        Campaign.objects.filter(pk=told.pk).update(
+            private=False, listed=True, delay=0, dice_given=False
+        )
 
 
 def test_where_it_is_not_your_move_the_row_says_whose_it_is_and_what_comes(
