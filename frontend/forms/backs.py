@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from core.text.lists import listed
 from frontend.forms.orders import FieldRow, counted, kind_of, played, rows
 from frontend.templatetags.language import in_words
+from rules.kernel.totals import totals
 
 LONGEST = 90
 """So many letters of what somebody wrote stand on a back."""
@@ -71,7 +72,7 @@ def _said(row: FieldRow) -> str:
     match kind_of(field):
         case "pick" | "pick_many":
             chosen = value if isinstance(value, list) else [value]
-            names = {one.value: in_words(one.label) for one in field.choices}
+            names = {one.value: _named(one, row) for one in field.choices}
             return listed([names[key] for key in chosen if key in names], "and")
         case "each":
             return ", ".join(
@@ -88,3 +89,16 @@ def _said(row: FieldRow) -> str:
             return text if len(text) <= LONGEST else f"{text[:LONGEST].rstrip()} …"
         case _:
             return ""
+
+
+def _named(choice: Any, row: FieldRow) -> str:
+    """What a choice is called; where others are called alike, with what it belongs to: a deal with its country."""
+    label = in_words(choice.label)
+    return f"{in_words(choice.group)}: {label}" if row.repeats and choice.group else label
+
+
+def spent(menu: Any, order: Mapping[str, Any] | None) -> list[str]:
+    """What a sealed order takes of each purse, a sentence each."""
+    found = totals(menu, order) if order is not None else ()
+    said = (each.in_words() for each in found if each.verb == "spent" and each.taken)
+    return [f"{words[:1].upper()}{words[1:]}." for words in said]

@@ -7,10 +7,22 @@ from django.http import QueryDict
 from django.template.loader import render_to_string
 
 from frontend.forms import orders as forms
-from frontend.forms.backs import backs
+from frontend.forms.backs import backs, spent
 from frontend.forms.odds import arranged
 from rules.kernel.field_odds import Beside
-from rules.kernel.menus import Allot, Barred, Choice, Count, Each, Flag, Menu, Pick, PickMany
+from rules.kernel.menus import (
+    Allot,
+    Barred,
+    Choice,
+    Count,
+    Each,
+    Flag,
+    Menu,
+    Option,
+    Pick,
+    PickMany,
+    Plays,
+)
 
 TURKEY = Choice(value="turkey", label="Turkey")
 SPAIN = Choice(value="spain", label="Spain", barred=Barred("France stands.", "Spain"))
@@ -154,6 +166,27 @@ def test_what_lies_face_down_has_its_target_in_words():
     assert backs(MENU, {**order, "points": {"turkey": 2}})[2].aim == "2 points"
     assert backs(MENU, MENU.blank()) == []
     assert backs(MENU, None) == []
+
+
+def test_a_deal_that_lies_face_down_names_its_country_and_what_is_paid():
+    deals = tuple(
+        Choice(value=f"{name}:{number}", label=label, group=name)
+        for name in ("Rumania", "Spain")
+        for number, label in enumerate(("one red factory", "two resources"))
+    )
+    card = Option(
+        value="ipo-2",
+        label="IPO 2 Trade deal",
+        cost={"money": 3},
+        fields=(Pick(key="deal", label="Deal", choices=deals, optional=False),),
+    )
+    menu = menu_of(
+        Plays(key="plays", label="Options", choices=(card,), most=1, purses={"money": 15})
+    )
+    order = {"plays": [{"option": "ipo-2", "details": {"deal": "Spain:1"}}]}
+    assert backs(menu, order) == [("IPO 2 Trade deal", "Spain: two resources")]
+    assert spent(menu, order) == ["Money: 3 of 15 spent, 12 left."]
+    assert spent(menu, {"plays": []}) == spent(menu, None) == []
 
 
 def test_points_are_drawn_where_a_row_holds_them():

@@ -20,7 +20,7 @@ from frontend.board_diff import InUnits, elements_of
 from frontend.books import face_of
 from frontend.change_markers import changed_on
 from frontend.forms import orders as forms
-from frontend.forms.backs import backs
+from frontend.forms.backs import backs, spent
 from frontend.forms.odds import arranged
 from frontend.rendered_parts import cached
 from frontend.templatetags.boards import board_html, first_in, whole_board_at
@@ -100,6 +100,7 @@ def _orders_context(page: records.CampaignPage, **more: Any) -> dict[str, Any]:
         "fields": fields,
         "beside": arranged(mine.panels, mine.beside, mine.totals, mine.menu) if mine else None,
         "face_down": backs(mine.menu, mine.sealed) if mine and mine.menu else [],
+        "spent": spent(mine.menu, mine.sealed) if mine and mine.menu else [],
         "may_change": bool(mine and mine.sealed),
         "closed": bool(mine and mine.sealed and not mine.draft) and not refused,
         "standing_fields": standing_fields,
