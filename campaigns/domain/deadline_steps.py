@@ -14,13 +14,12 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from campaigns.domain.clock_policy import DAY_NAMES, DAYS, ClockPolicy, time_of_day
-from campaigns.domain.wording import in_readers_words
+from campaigns.domain.wording import in_readers_words, within
 from core.gettext import gettext as _
 from core.gettext import ngettext
 from core.text.durations import duration
 from core.text.lists import listed
 from core.text.moments import weekday_and_day
-from rules.kernel.grammar import within
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
+from campaigns.domain.wording import within
 from core.gettext import LazyText, ngettext
 from core.gettext import gettext as _
 from core.gettext import gettext_lazy as _lazy
 from core.text.durations import duration
 from core.text.moments import day_and_time
-from rules.kernel.grammar import within
 
 Threshold = Literal["most", "two_thirds", "all"]
 """How many of those who are asked must agree."""

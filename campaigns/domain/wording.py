@@ -7,7 +7,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+from core.gettext import gettext as _
 from core.gettext import language
+from rules.kernel import grammar
+from rules.kernel.setup import CALLED_THE
 
 _BOOK: ContextVar[str] = ContextVar("book", default="")
 
@@ -41,3 +44,8 @@ def with_its_turn(turn_title: str, title: str, book: str | None = None) -> str:
     """A phase by its name in its reader's language, with its turn unless the name says it."""
     said = in_readers_words(title, book)
     return said if turn_title in title else f"{in_readers_words(turn_title, book)}: {said}"
+
+
+def within(name: str) -> str:
+    """A power's name in its reader's language, as it stands within a sentence: *the Axis*, *the Commonwealth*."""
+    return _("the %(name)s") % {"name": name} if name in CALLED_THE else grammar.within(name)

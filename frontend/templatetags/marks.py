@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from campaigns.domain.wording import within
 from core.text.lists import listed
 from frontend.templatetags.language import in_words
 
@@ -142,7 +143,4 @@ def ready_word(state: str) -> str:
     return str(READY_WORDS.get(state, state))
 
 
-@register.filter
-def within(name: str) -> str:
-    """A name as it stands within a sentence: *the Axis*, not *The Axis*."""
-    return f"the {name[4:]}" if name.startswith("The ") else name
+register.filter("within", within)

@@ -1,6 +1,6 @@
 """What a campaign is set up from: seats, variant switches, starting positions."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -20,13 +20,16 @@ class Power(msgspec.Struct, frozen=True, kw_only=True):
     adjective: str = ""
 
 
-def in_sentence(powers: Mapping[str, Power], key: str, articled: Collection[str] = ()) -> str:
-    """A power's name within a sentence; those ``articled`` take an article. A key that is no power's
-    stays as it is.
-    """
+CALLED_THE = frozenset(("Commonwealth", "Soviet Union", "United States", "USSR"))
+"""Names of powers that take an article within a sentence."""
+
+
+def in_sentence(powers: Mapping[str, Power], key: str) -> str:
+    """A power's name within a sentence: *the USSR*. A key that is no power's stays as it is."""
     if key not in powers:
         return key
-    return f"the {powers[key].name}" if key in articled else powers[key].name
+    name = powers[key].name
+    return f"the {name}" if name in CALLED_THE else name
 
 
 class Faction(msgspec.Struct, frozen=True, kw_only=True):

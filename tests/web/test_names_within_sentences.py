@@ -1,14 +1,19 @@
-"""A name with an article stands small within a sentence: the Axis."""
+"""A name with an article has it, and small, within a sentence: the Axis, the Commonwealth."""
 
 import re
 from pathlib import Path
 
+import pytest
 from django.template import Context, Template
+from django.utils.translation import override
 
+import campaigns
 import frontend
+from campaigns.domain.wording import within
 from campaigns.models import Campaign
 from campaigns.selectors.phase.phase_strip import silence_in_words
 from campaigns.selectors.phase.records import Badge
+from rules.kernel.setup import CALLED_THE
 
 BLOCK = re.compile(
     r"\{%\s*blocktranslate(?P<head>.*?)%\}(?P<body>.*?)\{%\s*endblocktranslate", re.DOTALL
@@ -57,3 +62,33 @@ def test_what_comes_of_silence_names_a_side_within_its_sentence() -> None:
     assert silence_in_words(campaign, "The Axis", "") == (
         "If you send nothing, the autopilot plays for the Axis."
     )
+
+
+@pytest.mark.parametrize("name", sorted(CALLED_THE))
+def test_a_power_that_wants_an_article_has_it(name: str) -> None:
+    campaign = Campaign(rulebook="days_of_decision", clock={"missed": "autopilot"})
+    assert silence_in_words(campaign, name, "") == (
+        f"If you send nothing, the autopilot plays for the {name}."
+    )
+    page = Template("To {{ badges|names_of }} alone; waits for {{ badge.name|within }}.")
+    said = page.render(Context({"badges": [_badge(name)], "badge": _badge(name)}))
+    assert said == f"To the {name} alone; waits for the {name}."
+
+
+def test_no_english_article_stands_in_another_language() -> None:
+    with override("de"):
+        assert within("Commonwealth") == "Commonwealth"
+
+
+KERNELS_OWN = {"chronicles/clauses.py", "domain/wording.py", "selectors/history/chronicle.py"}
+"""Modules that put clauses together in English, or ask the chronicle's own list."""
+
+
+def test_the_site_says_names_with_their_articles() -> None:
+    folder = Path(campaigns.__file__).parent
+    found = {
+        str(path.relative_to(folder))
+        for path in folder.rglob("*.py")
+        if re.search(r"rules\.kernel\.grammar import .*\bwithin\b", path.read_text())
+    }
+    assert found <= KERNELS_OWN

@@ -7,10 +7,10 @@ from msgspec import UNSET, UnsetType, field
 
 from campaigns.domain.clock_policy import ClockPolicy, changes
 from campaigns.domain.entries.entry import Entry, Maybe, Says, Telling, also, day, length
+from campaigns.domain.wording import within
 from core.gettext import gettext as _
 from core.gettext import gettext_lazy as _lazy
 from rules.kernel.events import Line
-from rules.kernel.grammar import within
 
 
 class Grace(Entry, frozen=True, kw_only=True):

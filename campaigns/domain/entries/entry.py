@@ -45,7 +45,7 @@ class Telling(Protocol):
         """The first digits of what the entry commits to."""
 
     def names(self, powers: Collection[str]) -> str:
-        """The names of powers, in a row."""
+        """The names of powers, in a row within a sentence."""
 
     def book(self, text: str) -> str:
         """A text of the rulebook."""

@@ -7,11 +7,11 @@ from msgspec import UNSET, UnsetType
 
 from campaigns.domain.entries.dice import DiceAwaited, DiceThrown
 from campaigns.domain.entries.entry import Entry, Maybe, Says, Telling
+from campaigns.domain.wording import within
 from core.gettext import gettext as _
 from core.gettext import gettext_lazy as _lazy
 from rules.kernel.events import Line
 from rules.kernel.facts import FactValue
-from rules.kernel.grammar import within
 
 
 class ActCarriedOut(DiceThrown, frozen=True, kw_only=True):
@@ -103,7 +103,7 @@ class DispatchProposed(DispatchStep, frozen=True, kw_only=True):
         if self.until == "deadline":
             until = _("Waits for the deadline.")
         elif self.concerns:
-            until = _("Waits for %(powers)s.") % {"powers": within(t.names(self.concerns))}
+            until = _("Waits for %(powers)s.") % {"powers": t.names(self.concerns)}
         else:
             until = ""
         head = _("%(power)s declares: %(what)s") % {"power": t.power, "what": happened or lines}

@@ -9,7 +9,6 @@ from core.gettext import gettext as _
 from core.gettext import gettext_lazy as _lazy
 from core.gettext import pgettext
 from rules.kernel.events import Line
-from rules.kernel.grammar import within
 
 
 class ModeratorAdded(Entry, frozen=True, kw_only=True):
@@ -109,7 +108,7 @@ class Nudged(Entry, frozen=True, kw_only=True):
 
     def words(self, t: Telling) -> Line:
         """Who is reminded."""
-        said = {"person": t.person, "powers": within(t.names(self.powers))}
+        said = {"person": t.person, "powers": t.names(self.powers)}
         return t.line(_("%(person)s reminds %(powers)s") % said, self.because, "moderator")
 
 

@@ -11,6 +11,7 @@ from core.gettext import gettext as _
 from core.gettext import gettext_lazy as _lazy
 from core.gettext import ngettext
 from rules.kernel.events import Line
+from rules.kernel.grammar import capital
 
 HOW = {
     "ready": _lazy("Resolved as soon as everybody was ready"),
@@ -156,7 +157,7 @@ class OrdersPublished(Entry, frozen=True, kw_only=True):
             "%(powers)s: what they sealed was no longer allowed",
             len(self.void),
         )
-        said = {"powers": t.names(self.void)}
+        said = {"powers": capital(t.names(self.void))}
         return t.line(head % said, _("It is void and did nothing."), weight=20)
 
 

@@ -11,6 +11,7 @@ from core.gettext import gettext_lazy as _lazy
 from core.gettext import ngettext
 from core.text.moments import day_and_time
 from rules.kernel.events import Line
+from rules.kernel.grammar import capital
 
 
 class SeatEntered(Entry, frozen=True, kw_only=True):
@@ -186,7 +187,7 @@ class AbsenceAnnounced(Entry, frozen=True, kw_only=True):
 
     def words(self, t: Telling) -> Line:
         """From when to when."""
-        said = {"powers": t.names(self.powers), "person": t.person}
+        said = {"powers": capital(t.names(self.powers)), "person": t.person}
         rest = _("From %(begins)s to %(until)s.") % {
             "begins": day(self.from_),
             "until": day(self.until),

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from campaigns import rulebooks
 from campaigns.cache import Cache
-from campaigns.domain.wording import in_readers_words
+from campaigns.domain.wording import in_readers_words, within
 from campaigns.errors import CampaignError
 from campaigns.models import Campaign, Status
 from campaigns.rulebooks import menus
@@ -30,7 +30,6 @@ from campaigns.selectors.reader.access import badge_named, reading
 from campaigns.selectors.reader.power_badges import Badge
 from campaigns.selectors.seats.absences_page import requests
 from campaigns.selectors.seats.seats_page import questions_of
-from rules.kernel.grammar import within
 from rules.kernel.phases import Phase as PhaseRules
 from rules.kernel.totals import totals
 

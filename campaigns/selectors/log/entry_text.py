@@ -9,7 +9,7 @@ from msgspec import UNSET, structs
 
 from campaigns import messages
 from campaigns.domain import entries, vote_kinds
-from campaigns.domain.wording import in_readers_words, with_its_turn
+from campaigns.domain.wording import in_readers_words, with_its_turn, within
 from campaigns.models import LogEntry
 from campaigns.proofs import signatures
 from campaigns.proofs.secret_heads import SecretHead
@@ -20,7 +20,6 @@ from campaigns.selectors.reader.names import People
 from campaigns.selectors.reader.power_badges import Badge
 from rules.kernel.events import Line
 from rules.kernel.facts import FactSpec
-from rules.kernel.grammar import within
 
 
 def entry_line(entry: LogEntry, reading: Reading, people: People) -> Line | None:
@@ -125,7 +124,7 @@ class _Telling:
 
     def names(self, powers: Collection[str]) -> str:
         badges = [self.reading.badge(power) for power in powers]
-        return ", ".join(_named(badge, self.reading) for badge in badges if badge)
+        return ", ".join(within(_named(badge, self.reading)) for badge in badges if badge)
 
     def book(self, text: str) -> str:
         return in_readers_words(text, self.reading.campaign.rulebook)

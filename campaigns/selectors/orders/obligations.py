@@ -7,10 +7,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.cache import Cache, state_name
+from campaigns.domain.wording import within
 from campaigns.selectors.phase.records import Owing
 from campaigns.selectors.reader.access import Reading, power_badge
 from campaigns.selectors.reader.power_badges import Badge
-from rules.kernel.grammar import within
 
 _owed = Cache(500_000)
 

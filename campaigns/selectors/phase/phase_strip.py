@@ -8,7 +8,7 @@ from campaigns.crypto import receipts
 from campaigns.domain import clock_policy
 from campaigns.domain.clock import Clock
 from campaigns.domain.deadline_steps import moment_of, phrase
-from campaigns.domain.wording import in_readers_words
+from campaigns.domain.wording import in_readers_words, within
 from campaigns.messages import shown
 from campaigns.models import Campaign, Seat, Sheet, Status
 from campaigns.models import Phase as PhaseRow
@@ -29,7 +29,6 @@ from campaigns.selectors.reader.power_badges import Badge
 from campaigns.selectors.reader.unread_press import unread
 from core.sql.statements import Select
 from core.text.durations import duration
-from rules.kernel.grammar import within
 from rules.kernel.phases import AskedPower, Phase
 
 _SHEETS = Select(Sheet, "phase_id = %s AND state IN ('sealed', 'draft')")

@@ -28,12 +28,11 @@ from campaigns.domain.entries.moderators import (
 )
 from campaigns.domain.entries.seats import DeputyAccepted, DeputyEnded, SeatAssigned, SeatEntered
 from campaigns.domain.entries.votes import VoteAsked
-from campaigns.domain.wording import in_readers_words
+from campaigns.domain.wording import in_readers_words, within
 from campaigns.models import Campaign, Deputy, LogEntry, Status, Tenure
 from campaigns.rulebooks import fork_origin
 from core.sql.columns import Columns
 from core.text.lists import listed
-from rules.kernel.grammar import within
 
 A_PLAYER: Final = gettext_noop("a player")
 A_MODERATOR: Final = gettext_noop("a moderator")

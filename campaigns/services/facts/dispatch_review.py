@@ -27,6 +27,7 @@ from campaigns.domain.entries.facts import (
     DispatchStep,
     DispatchWithdrawn,
 )
+from campaigns.domain.wording import within
 from campaigns.errors import CampaignError, NotNow, NotOnTheMenu, OrderRefused
 from campaigns.models import Campaign, PendingDispatch, Phase, Seat
 from campaigns.rulebooks import dispatch_text, states
@@ -44,7 +45,6 @@ from campaigns.services.log.lock import (
 from campaigns.services.log.service import service
 from rules.kernel.dispatch.checking import contradictions
 from rules.kernel.facts import FactValue
-from rules.kernel.grammar import within
 from rules.kernel.orders import Problem
 
 CHANGED: tuple[push.Topic, ...] = ("facts", "strip", "news", "log")

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from campaigns import rulebooks
 from campaigns.domain.dispatch_items import Item
+from campaigns.domain.wording import within
 from campaigns.errors import NotNow, NotOnTheMenu, OrderRefused
 from campaigns.models import Campaign, Dispatch
 from campaigns.models.dispatch import Draft
@@ -26,7 +27,6 @@ from campaigns.services.log.lock import locked, open_phase, require_acting_playe
 from campaigns.services.log.service import service
 from rules.kernel.dispatch.checking import contradictions
 from rules.kernel.dispatch.statements import Happened
-from rules.kernel.grammar import within
 from rules.kernel.orders import Problem
 
 OVERTAKEN = (

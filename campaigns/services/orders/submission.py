@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from campaigns import rulebooks
 from campaigns.domain.clock import ClosedReason
+from campaigns.domain.wording import within
 from campaigns.errors import OrdersClosed
 from campaigns.models import Campaign, Phase, Sheet, Status
 from campaigns.rulebooks import menus, states
@@ -21,7 +22,6 @@ from campaigns.selectors.phase.clocks import closed_to
 from campaigns.selectors.reader.deputies import ActingPlayer
 from campaigns.services.log import lock
 from core.sql.statements import Joined, Part
-from rules.kernel.grammar import within
 from rules.kernel.phases import AskedPower
 
 _READY = """(

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns import rulebooks
+from campaigns.domain.wording import within
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours
 from campaigns.models import Campaign, PressMark, PressMessage, PressThread, Seat, Status
 from campaigns.models.press import MessageContent, MessageWording, ThreadHead
@@ -20,7 +21,6 @@ from campaigns.services.log import push
 from campaigns.services.log.lock import locked_for_player, locked_for_reader, require_seat
 from campaigns.services.log.service import service
 from campaigns.services.notifications import enqueue, webhooks
-from rules.kernel.grammar import within
 
 Kind = PressThread.Kind
 

@@ -11,6 +11,7 @@ from msgspec import UNSET
 
 from campaigns.domain.entries.phases import OrderWithdrawn
 from campaigns.domain.entries.seats import SeatEntered, SeatLeft
+from campaigns.domain.wording import within
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours, SeatTaken
 from campaigns.models import Campaign, Invitation, Seat, Sheet, Status
 from campaigns.selectors.phase.clocks import closed_to
@@ -37,7 +38,6 @@ from campaigns.services.seats.seat_changes import (
     vacate_seat,
 )
 from campaigns.services.votes import vote_record
-from rules.kernel.grammar import within
 
 __all__ = [
     "assign_seat",

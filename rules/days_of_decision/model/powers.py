@@ -38,7 +38,7 @@ SEATS = tuple(POWERS)
 
 def name(power: str) -> str:
     """A power's name within a sentence."""
-    return in_sentence(POWERS, power, ("commonwealth", "ussr", "usa"))
+    return in_sentence(POWERS, power)
 
 
 def title(power: str) -> str:

@@ -42,7 +42,7 @@ ISLANDS = ("uk", "ussr", "usa")
 
 def name(nation: str) -> str:
     """A nation's name within a sentence."""
-    return in_sentence(POWERS, nation, ("ussr", "usa"))
+    return in_sentence(POWERS, nation)
 
 
 def title(nation: str) -> str:

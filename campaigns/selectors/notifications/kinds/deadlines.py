@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from campaigns import rulebooks
 from campaigns.domain.entries.clock import ModeratorAwaited
-from campaigns.domain.wording import in_readers_words
+from campaigns.domain.wording import in_readers_words, within
 from campaigns.models import Status
 from campaigns.selectors.notifications import audience
 from campaigns.selectors.notifications.kinds import Cause, How, NotificationKind, Preference
@@ -15,7 +15,6 @@ from campaigns.selectors.notifications.kinds.orders import AsksOrders
 from core.gettext import gettext_lazy as _lazy
 from core.text.lists import listed
 from core.text.moments import weekday_and_time, zone_of
-from rules.kernel.grammar import within
 
 
 class Reminder(AsksOrders):

@@ -13,13 +13,12 @@ from campaigns.domain.entries.seats import (
     SeatKeyPut,
     SeatLeft,
 )
-from campaigns.domain.wording import in_readers_words
+from campaigns.domain.wording import in_readers_words, within
 from campaigns.messages import shown
 from campaigns.models import Seat
 from campaigns.selectors.notifications.kinds import Cause, How, NotificationKind, Preference
 from campaigns.selectors.notifications.kinds.results import Happening
 from core.gettext import gettext_lazy as _lazy
-from rules.kernel.grammar import within
 
 
 class SeatNews(Happening):
