@@ -114,7 +114,7 @@ def _beside(
     book: Any, view: Any, written: Mapping[str, FactValue], happened: Iterable[Happened]
 ) -> Iterator[Row]:
     """What belongs beside the events, what else an event fills of which a part was written, and what
-    a bound compares with the facts that were written.
+    a bound compares with the facts that were written, where one of those counts by what it said or says now.
     """
     events: Mapping[str, MapEvent] = book.map_events
     for each in happened:
@@ -128,8 +128,10 @@ def _beside(
     for event in events.values():
         yield from _part_of(event, written)
     agreement = book.consistency(view)
+    before = {key: view.facts.get(key, book.facts[key].default) for key in written}
     for bound in agreement.bounds:
-        if not written.keys().isdisjoint(bound.facts):
+        terms = [term for term in (*bound.less, *bound.more) if term.fact in written]
+        if any(term.value(facts) for facts in (before, written) for term in terms):
             for fact in bound.facts:
                 yield fact, bound.note, agreement.rule_of(bound)
 

@@ -91,6 +91,15 @@ def test_beside_a_fact_stands_what_a_bound_compares_it_with():
     assert found["beside"]["pact.in_effect"].rule == "Ruling 90"
 
 
+def test_beside_a_capital_stand_only_hexes_of_who_takes_or_loses_it():
+    """Germany in Oslo says nothing of Russian hexes in Norway, unless the Russians were there."""
+    hexes = "hexes.norway.russia"
+    assert hexes not in groups(WAR, "germany", {"control.oslo": "axis"})["beside"]
+    assert hexes in groups(WAR, "russia", {"control.oslo": "russia"})["beside"]
+    held = told(WAR, "germany", **{"control.oslo": "russia", hexes: 2})
+    assert hexes in groups(WAR, "germany", {"control.oslo": "axis"}, view=held)["beside"]
+
+
 def test_what_was_declared_last_turn_is_asked_again():
     act = DECISION.orders["declare"](facts={"factories.blue.germany": 1})
     after = DECISION.perform(opening(DECISION, "germany"), "germany", act, NoDice()).state
