@@ -482,4 +482,4 @@ def test_a_sum_has_one_form_and_true_minus_signs():
 )
 def test_a_reason_in_brackets_begins_as_within_a_sentence(reason, said):
     event = e.EffectivenessChanged(power="france", before=3, after=1, reason=reason)
-    assert BOOK.tell(event).head == f"French effectiveness from 3 to 1 ({said})."
+    assert BOOK.tell(event).head == f"French effectiveness from 3 to 1 ({said})"

@@ -199,7 +199,7 @@ def _answered(event: e.ProposalAnswered) -> Line:
 def _values(event: e.ValuesChanged) -> Line:
     parts = ", ".join(f"{minor(key)} {signed(by)}" for key, by in event.changes.items())
     if len(event.changes) > FEW:
-        head = f"{POWERS[event.power].adjective} values change in {len(event.changes)} countries ({_inside(event.reason)})."
+        head = f"{POWERS[event.power].adjective} values change in {len(event.changes)} countries ({event.reason})."
         return line(event, head, f"{parts[:1].upper()}{parts[1:]}.", sort="track", news=UNTOLD)
     head = f"{POWERS[event.power].adjective} values change: {parts}."
     return line(event, head, f"{event.reason}.", sort="track", news=UNTOLD)
