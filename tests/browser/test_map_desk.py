@@ -68,6 +68,63 @@ def test_the_facts_of_a_turn_are_declared_in_few_actions(desk: tuple[Any, str]) 
     expect(page.locator("#desk")).to_contain_text("Nothing written")
 
 
+def test_the_best_of_what_is_offered_is_taken_into_the_line_and_nothing_typed_is_lost(
+    desk: tuple[Any, str],
+) -> None:
+    page, _ = desk
+    line, ghost, told = page.locator("#say"), page.locator(".ghost"), page.locator("#offered-told")
+    page.keyboard.press("/")
+    page.keyboard.type("paris f")
+    expect(ghost).to_have_text("paris falls to Germany")
+    expect(told).to_contain_text("Paris falls to Germany, Western Allies → European Axis")
+    expect(line).to_have_value("paris f")
+    # It goes on while the letters fit, and is gone with the first that does not.
+    page.keyboard.type("a")
+    expect(ghost).to_have_text("paris falls to Germany")
+    page.keyboard.type("x")
+    expect(ghost).to_have_text("")
+    page.keyboard.press("Backspace")
+    expect(ghost).to_have_text("paris falls to Germany")
+    page.keyboard.press("Tab")
+    expect(line).to_have_value("Paris falls to Germany")
+    expect(line).to_be_focused()
+    expect(told).to_contain_text("Enter enters it.")
+    # What is whole already keeps nobody in the line.
+    page.keyboard.press("Tab")
+    expect(line).not_to_be_focused()
+    line.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(WRITTEN)).to_have_count(1)
+
+    page.keyboard.type("brussels: ax")
+    expect(ghost).to_contain_text("Brussels: European Axis")
+    # Inside the line the arrow moves in it; at its end it takes what is offered.
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowRight")
+    expect(line).to_have_value("brussels: ax")
+    page.keyboard.press("Escape")
+    expect(page.locator("#offered button")).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    expect(line).to_have_value("brussels: ax")
+    page.keyboard.type("i")
+    expect(ghost).to_contain_text("Brussels: European Axis")
+    page.keyboard.press("ArrowRight")
+    expect(line).to_have_value("Brussels: European Axis")
+
+    # What is typed while a line that was offered is taken stays; of a number only the beginning is offered.
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type("oslo a")
+    page.get_by_role("button", name="Who holds Oslo Neutral → European Axis").click()
+    page.keyboard.type("axis: brps for off")
+    expect(page.locator(WRITTEN)).to_have_count(2)
+    expect(line).to_have_value("axis: brps for off")
+    page.locator("#offered button").first.click()
+    expect(line).to_have_value("Axis: BRPs for offensives: ")
+    page.keyboard.type("30")
+    page.keyboard.press("Enter")
+    expect(page.locator(WRITTEN)).to_have_count(3)
+
+
 def test_a_save_is_dropped_taken_and_declared(desk: tuple[Any, str]) -> None:
     page, slug = desk
     page.get_by_text("Or drop a saved game").click()

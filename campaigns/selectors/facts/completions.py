@@ -1,7 +1,8 @@
 """What can be said of the map, as it is being typed: a few lines, each with what it would change."""
 
-from collections.abc import Iterator
-from itertools import islice, product
+from collections.abc import Iterator, Mapping
+from itertools import product
+from math import inf, prod
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -19,12 +20,15 @@ from campaigns.selectors.reader.access import Reading, reading
 from rules.kernel.dispatch import events
 from rules.kernel.dispatch.effects import view_after
 from rules.kernel.dispatch.names import Lexicon
-from rules.kernel.dispatch.statements import Happened, Statement, settled
+from rules.kernel.dispatch.statements import Statement, settled
 from rules.kernel.dispatch.words import Tokens
+from rules.kernel.facts import FactValue
 
 MOST = 8
 LONGEST = 200
 _MOST_EVENTS = 3
+_FEW = 12
+"""An event comes before facts if no more lines than this go on so."""
 _NAMED = 2
 """So many tracks are named beside a line that moves more of them."""
 
@@ -36,10 +40,10 @@ def completions(slug: str, person: Any, power: str | None, text: str) -> tuple[S
         return ()
     view = at.view_for(at.acting)
     mine = dispatch_text.declarable(at.book, view, at.acting)
-    found = (
-        *islice(_events(at, view, text[:LONGEST]), _MOST_EVENTS),
-        *_facts(at, view, mine, text[:LONGEST]),
-    )
+    happened = sorted(_events(at, view, text[:LONGEST]), key=lambda each: each[0])
+    first = [said for rank, said in happened if rank < inf][:_MOST_EVENTS]
+    others = [said for rank, said in happened if rank == inf][:_MOST_EVENTS]
+    found = (*first, *_facts(at, view, mine, text[:LONGEST]), *others)
     offered = tuple({each.line: each for each in found}.values())[:MOST]
     return tuple(replace(each, note=_moves(at, view, each.line)) for each in offered)
 
@@ -108,30 +112,73 @@ def _said(at: Reading, view: Any, lexicon: Lexicon, each: Statement) -> Suggesti
     )
 
 
-def _events(at: Reading, view: Any, text: str) -> Iterator[Suggestion]:
-    """Events of the map in whose line every word begins so."""
+def _events(at: Reading, view: Any, text: str) -> Iterator[tuple[float, Suggestion]]:
+    """Events of the map in whose line every word begins so, and that would change something. A line that goes on where
+    the text ends is preferred, and is for the top of the list unless many lines of its event do; before it stands its
+    rank: the fewer slots, the better.
+    """
     lexicon = dispatch_text.lexicon(at.book)
     words = lexicon.folded(text)
     if not words or sum(map(len, words)) < 3:
         return
     for event in events.offered(at.book, view).values():
         names = list(event.slots)
+        said = {
+            name: {key for key, each in of.items() if _begun(lexicon.folded(each.name), words)}
+            for name, of in event.slots.items()
+        }
         for picked in product(*event.slots.values()):
             arguments = dict(zip(names, picked, strict=True))
-            line = events.put(event, event.say[0], arguments, named=True)
-            known = lexicon.folded(line)
-            if all(any(one.startswith(word) for one in known) for word in words):
-                happened = Happened(event=event.key, arguments=arguments)
-                filled = events.filled(event, happened.arguments, view.facts)
-                changed = [
-                    key
-                    for key, value in filled.items()
-                    if view.facts.get(key, at.book.facts[key].default) != value
-                ]
-                yield Suggestion(
-                    line=line,
-                    label=events.title(event, arguments),
-                    before="",
-                    after=ngettext("%(count)d fact", "%(count)d facts", len(changed))
-                    % {"count": len(changed)},
-                )
+            forms = [events.put(event, form, arguments, named=True) for form in event.say]
+            so = next((form for form in forms if _goes_on(lexicon, form, text, words)), "")
+            known = () if so else lexicon.folded(forms[0])
+            if not so and not all(any(one.startswith(word) for one in known) for word in words):
+                continue
+            filled = events.filled(event, arguments, view.facts)
+            changed = {
+                key: value
+                for key, value in filled.items()
+                if view.facts.get(key, at.book.facts[key].default) != value
+            }
+            if not changed:
+                continue
+            left = prod(
+                len(of) for name, of in event.slots.items() if arguments[name] not in said[name]
+            )
+            yield (
+                len(event.slots) if so and left <= _FEW else inf,
+                _filling(at, view, so or forms[0], events.title(event, arguments), changed),
+            )
+
+
+def _filling(
+    at: Reading, view: Any, line: str, title: str, changed: Mapping[str, FactValue]
+) -> Suggestion:
+    """An event with what it makes of the one fact that it changes, or with how many it changes."""
+    before, after = "", ""
+    for key, value in changed.items():
+        spec = at.book.facts[key]
+        before = value_in_words(spec, view.facts.get(key, spec.default), at)
+        after = value_in_words(spec, value, at)
+    if len(changed) > 1:
+        number = len(changed)
+        before, after = (
+            "",
+            ngettext("%(count)d fact", "%(count)d facts", number) % {"count": number},
+        )
+    return Suggestion(line=line, label=title, before=before, after=after)
+
+
+def _begun(name: Tokens, words: Tokens) -> bool:
+    """Whether one of these words is a word of a name, or its beginning."""
+    return any(one.startswith(word) for one in name for word in words)
+
+
+def _goes_on(lexicon: Lexicon, line: str, text: str, words: Tokens) -> bool:
+    """Whether a line begins with a text, whose last word may be the beginning of one."""
+    # To fold every line that could be said takes long: only those are that begin alike.
+    if not line.casefold().startswith(text.split(maxsplit=1)[0].casefold()):
+        return False
+    *whole, last = words
+    known = lexicon.folded(line)[: len(words)]
+    return len(known) == len(words) and [*known[:-1]] == whole and known[-1].startswith(last)

@@ -3,6 +3,7 @@
 import html
 import re
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.test import Client
@@ -108,6 +109,19 @@ def test_slips_and_beginnings_are_offered_as_lines_of_this_moment(at_war: AtWar)
     assert found.count("<button") >= 1
     assert 'value="Paris: European Axis"' in found
     assert "Russia" not in found
+
+    def lines(words: str) -> list[str]:
+        page = client.get(f"/c/{at_war.slug}/facts/?say={quote(words)}", headers=HTMX)
+        return re.findall(r'<button name="line" value="([^"]*)"', page.content.decode())
+
+    # The first is what the words begin; what a power may do to every country is no answer to its name.
+    assert lines("france f")[0] == "France falls"
+    assert lines("italy")[0] == "Italy enters the war"
+    assert lines("paris f")[0] == "Paris falls to Germany"
+    assert lines("norway is")[0] == "Norway is conquered by Germany"
+    # Nor is what is so already: the Western Allies hold Paris.
+    assert "Paris falls to Britain" not in lines("paris f")
+    assert 'data-for="paris ax"' in found
     desk = map_desk.map_desk(at_war.slug, at_war.players["germany"], "germany")
     offered = (one for group in desk.asked for one in group.facts)
     assert desk.example in {choice.line for one in offered for choice in one.choices}
@@ -162,7 +176,7 @@ def test_nobody_else_gets_a_desk(table: Table, north: Client) -> None:
         assert "This turn" not in page
         said = client.get(f"/c/{table.slug}/facts/?say=boats", headers=HTMX).content.decode()
         assert re.sub(r"\s*(<[^>]*>)\s*", r"\1", said) == (
-            '<p class="quiet small">Nothing on this map is called that. '
+            '<p class="quiet small" data-for="boats">Nothing on this map is called that. '
             "Try the name of a place or a country.</p>"
         )
 

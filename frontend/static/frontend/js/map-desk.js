@@ -1,6 +1,7 @@
-// The entry line of the map desk: "/" goes to it, arrows go through what is offered. What is entered leaves the line at
-// once, so that one can go on typing; it stands below until the site has it. What was refused, or not answered, stays
-// there with what can be done about it, and is there again when the page is loaded anew.
+// The entry line of the map desk: "/" goes to it, arrows go through what is offered. The best of what is offered stands
+// in the line itself, behind what is typed; Tab or the right arrow takes it, Escape puts it away. What is entered leaves
+// the line at once, so that one can go on typing; it stands below until the site has it. What was refused, or not
+// answered, stays there with what can be done about it, and is there again when the page is loaded anew.
 import { ask } from "./requests.js";
 import { renewed } from "./later_together.js";
 import { keep, keyOf, read } from "./tab.js";
@@ -9,6 +10,8 @@ import { inWords } from "./words.js";
 const line = document.getElementById("say");
 const offered = document.getElementById("offered");
 const said = document.getElementById("said");
+const told = document.getElementById("offered-told");
+const ghost = line?.parentElement.querySelector(".ghost");
 const SAID = keyOf("said");
 
 function offers() {
@@ -34,6 +37,59 @@ function find(event) {
 const fresh = () => [...crypto.getRandomValues(new Uint8Array(16))]
   .map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
+// --- The best of what is offered, in the line itself ----------------------------------------------------
+
+const folded = (words) => words.toLocaleLowerCase();
+
+// What stands in the list may answer fewer letters than are typed by now; it is good as long as the line goes on so.
+function best() {
+  const first = offered.querySelector("button")?.value ?? "";
+  const typed = line.value.trimStart();
+  if (!first || !typed || folded(first.trim()) === folded(typed.trim())) return "";
+  if (folded(first).startsWith(folded(typed))) return first;
+  return offered.querySelector("[data-for]")?.dataset.for.trim() === typed.trim() ? first : "";
+}
+
+function showBest() {
+  const [words, typed] = [best(), line.value];
+  const goesOn = folded(words).startsWith(folded(typed.trimStart()));
+  const before = Object.assign(document.createElement("span"), { textContent: typed });
+  const rest = goesOn ? words.slice(typed.trimStart().length) : ` → ${words}`;
+  ghost.replaceChildren(...(words && line.scrollWidth <= line.clientWidth ? [before, rest] : []));
+  offered.classList.toggle("has-best", Boolean(words));
+}
+
+function putAway() {
+  offered.replaceChildren();
+  told.textContent = "";
+  showBest();
+}
+
+function keyInLine(event) {
+  if (event.isComposing || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "Escape" && offered.children.length) putAway();
+  const atEnd = line.selectionStart === line.value.length;
+  if (event.key !== "Tab" && !(event.key === "ArrowRight" && atEnd)) return;
+  const words = best();
+  if (!words) return;
+  event.preventDefault();
+  begin(words);
+}
+
+// Words that are put into the line, to be finished or entered there.
+function begin(words) {
+  line.value = words;
+  line.focus();
+  line.setSelectionRange(words.length, words.length);
+  line.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+function offeredAnew({ detail }) {
+  if (detail.target !== offered) return;
+  told.textContent = offered.querySelector("[data-for]")?.textContent.trim().replace(/\s+/g, " ") ?? "";
+  showBest();
+}
+
 // --- What was entered and is not on the sheet yet --------------------------------------------------------
 
 let busy = false;
@@ -58,9 +114,8 @@ function put(row, problem, choices = []) {
   const instead = choices.map((words) => button(words, () => choose(row, words)));
   const again = button(inWords("Try again"), () => wait(row));
   const change = button(inWords("Change it"), () => {
-    line.value = row.dataset.words;
     drop(row);
-    line.focus();
+    begin(row.dataset.words);
   });
   const leave = button(inWords("Leave it out"), () => drop(row));
   row.replaceChildren(wordsOf(row), " ", why, " ", ...instead, again, change, leave);
@@ -69,9 +124,8 @@ function put(row, problem, choices = []) {
 // What is offered instead is a whole line, or the beginning of one, which is finished in the entry line.
 function choose(row, words) {
   if (words.endsWith(":")) {
-    line.value = `${words} `;
     drop(row);
-    line.focus();
+    begin(`${words} `);
     return;
   }
   row.dataset.words = words;
@@ -89,10 +143,11 @@ function wait(row) {
   send();
 }
 
-function enter(words) {
+function enter(words, action = "say") {
   const row = document.createElement("li");
   row.dataset.words = words;
   row.dataset.key = fresh();
+  row.dataset.action = action;
   said.append(row);
   keepRows();
   wait(row);
@@ -120,7 +175,8 @@ async function send() {
   if (busy || !row) return;
   busy = true;
   const body = new FormData(line.form);
-  body.set("say", row.dataset.words);
+  body.set("action", row.dataset.action ?? "say");
+  body.set(row.dataset.action === "take" ? "line" : "say", row.dataset.words);
   body.set("key", row.dataset.key);
   try {
     const answer = await ask(line.form.getAttribute("action"), { method: "POST", body });
@@ -134,15 +190,21 @@ async function send() {
   send();
 }
 
+// A line is entered as it was typed, or one that is offered is taken; of a number only the beginning is offered.
 function entered(event) {
-  if (event.target !== line.form) return;
+  const took = event.target.contains(offered) ? event.submitter?.value : "";
+  if (event.target !== line.form && !took) return;
   event.preventDefault();
   event.stopPropagation();
-  const words = line.value.trim();
+  if (took.endsWith(": ")) {
+    begin(took);
+    return;
+  }
+  const words = took || line.value.trim();
   line.value = "";
-  offered.replaceChildren();
+  putAway();
   line.focus({ preventScroll: true });
-  if (words) enter(words);
+  if (words) enter(words, took ? "take" : "say");
 }
 
 // What a page that was left had not entered yet.
@@ -161,11 +223,6 @@ function bringBack() {
 function taken(event) {
   const { successful, elt, requestConfig } = event.detail;
   if (!successful || requestConfig.verb !== "post") return;
-  if (elt.contains(offered)) {
-    line.value = "";
-    offered.replaceChildren();
-    line.focus({ preventScroll: true });
-  }
   // The same form is sent again with the next words: that is another request.
   elt.querySelectorAll("[name='key']").forEach((key) => { key.value = fresh(); });
 }
@@ -189,6 +246,9 @@ if (line && offered) {
   document.addEventListener("keydown", find);
   document.addEventListener("submit", entered, true);
   line.form.parentElement.addEventListener("keydown", move);
+  line.addEventListener("keydown", keyInLine);
+  line.addEventListener("input", showBest);
+  document.body.addEventListener("htmx:afterSwap", offeredAnew);
   document.body.addEventListener("htmx:afterRequest", taken);
   document.body.addEventListener("htmx:afterSettle", readingShown);
   bringBack();
