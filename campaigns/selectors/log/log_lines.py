@@ -255,11 +255,12 @@ def _last_part(at: Reading) -> tuple[int, tuple[int, ...]]:
 
 
 class Deed(NamedTuple):
-    """Something done in secret between powers: when, by which of them, and in words."""
+    """Something done in secret between powers: when, by which of them, in words, and by which kind of order."""
 
     at: datetime
     by: str
     line: Line
+    order: str
 
 
 def deeds_between(at: Reading, parties: Collection[str], since: datetime) -> list[Deed]:
@@ -275,7 +276,7 @@ def deeds_between(at: Reading, parties: Collection[str], since: datetime) -> lis
     tokens = secret_log.tokens(at.campaign, seqs, mine)
     kept = [one for some in _secrets(at, seqs, tokens).values() for one in some]
     when = {
-        key: datetime.fromisoformat(secret.held.at)
+        key: (datetime.fromisoformat(secret.held.at), (secret.order or {}).get("kind", ""))
         for _number, key, secret in kept
         if secret.held.kind == ActCarriedOut.tag
     }
@@ -290,10 +291,10 @@ def deeds_between(at: Reading, parties: Collection[str], since: datetime) -> lis
         except RulesMissing:
             continue
         for row, event in _told(at, some, places, book):
-            moment = when[row.secret or 0]
+            moment, order = when[row.secret or 0]
             if set(event.audience.powers) == set(parties) and moment >= since:
                 line = book.tell(event)
-                result.append(Deed(moment, line.actor, line))
+                result.append(Deed(moment, line.actor, line, order))
     return result
 
 

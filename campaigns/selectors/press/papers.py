@@ -15,7 +15,7 @@ from django.utils import timezone
 from campaigns import rulebooks
 from campaigns.models import Phase
 from campaigns.selectors.log.log_lines import Deed, deeds_between
-from campaigns.selectors.orders.agreements import Between
+from campaigns.selectors.orders.agreements import OFFER, Between
 from campaigns.selectors.press.press_records import Doing, Draft, Item, Term
 from campaigns.selectors.reader.access import Reading
 from rules.kernel.agreements import Agreement, Clause, Paper, Past
@@ -95,22 +95,25 @@ def merged(items: Iterable[Item], more: Sequence[Item]) -> Iterator[Item]:
 def _draft(row: Between, deeds: Sequence[Deed]) -> tuple[Draft, Deed | None]:
     """A text as an object, and the deed that put it on the table, where one is known.
 
-    Whoever put a text there said all of it in one line; what that power said in the same way before are
-    earlier versions.
+    Whoever put a text there said all of it in one line, or nothing where it has no clause; what that power said
+    in the same way before are earlier versions.
     """
     paper: Any = row.what
     terms = paper.clauses
     said = [clause.text for clause in terms]
-    mine = [deed for deed in deeds if deed.by == paper.by and deed.line.rest]
-    like = [deed for deed in mine if said and all(text in deed.line.rest for text in said)]
+    mine = [deed for deed in deeds if deed.by == paper.by and deed.order == OFFER]
+    like = [
+        deed
+        for deed in mine
+        if bool(deed.line.rest) == bool(said) and all(text in deed.line.rest for text in said)
+    ]
     if not like:
         return Draft(row=row, version=0, at=None, terms=_terms(terms, None)), None
     runs: list[Deed] = []
     for deed in mine:
-        if deed.line.head == like[0].line.head and (
-            not runs or runs[-1].line.rest != deed.line.rest
-        ):
-            runs.append(deed)
+        if runs and runs[-1].line.rest == deed.line.rest:
+            runs.pop()
+        runs.append(deed)
     number = max((n for n, deed in enumerate(runs) if deed in like), default=0)
     before = runs[number - 1].line.rest if number else None
     gone = tuple(

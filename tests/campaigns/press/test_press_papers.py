@@ -76,6 +76,33 @@ def test_a_text_stands_in_its_thread_at_its_time_with_what_changed(salon) -> Non
     assert "build point" not in shown, "a text between others stands in no thread of a third power"
 
 
+def test_a_text_without_clauses_stands_where_it_was_put_last(salon) -> None:
+    slug, people = salon
+    germany = people["germany"]
+    act = {"kind": "offer", "texts": [{"option": "ussr:raise", "details": {}}]}
+    withdraw = {"kind": "withdraw", "power": "ussr"}
+    thread = ""
+    for done in (offer(1), act, withdraw, act):
+        perform_act.perform_act(slug, by=germany, power="germany", act=done)
+        if not thread:
+            thread, _message = press_messages.begin(
+                slug, by=germany, power="germany", to=["ussr"], text="Read it."
+            )
+    press_messages.write(slug, by=germany, power="germany", thread=thread, text="Well?")
+    for power in ("germany", "ussr"):
+        page = selector.thread_page(slug, thread, people[power])
+        kinds = [
+            "doing" if item.doing else "draft" if item.draft else "message"
+            for item in page.items
+            if item.doing or item.draft or item.message
+        ]
+        assert kinds == ["doing", "message", "doing", "doing", "draft", "message"]
+        assert not page.loose
+        draft = next(item.draft for item in page.items if item.draft)
+        assert (draft.version, draft.terms) == (2, ())
+        assert draft.gone == ("Germany gives the USSR 1 build point a turn.",)
+
+
 @pytest.mark.long
 def test_a_text_is_stood_by_answered_or_declined_in_its_thread(salon) -> None:
     slug, people = salon
