@@ -9,20 +9,19 @@ from core.gettext import language, pgettext
 
 def day_and_time(moment: datetime) -> str:
     """A moment to the minute in the zone that is active, the reader's on a page and in a letter, else UTC:
-    ``02 November 2026, 20:00 UTC``.
+    ``2 November 2026, 20:00 UTC``.
     """
     local = language().local(moment)
-    # Translators: a day and a time as Django's filter "date" writes them: d day, F month, Y year, H:i time.
-    return (
-        f"{language().written(local, pgettext('a day and a time', 'd F Y, H:i'))} {local.tzname()}"
-    )
+    # Translators: a day and a time as Django's filter "date" writes them: j day, F month, Y year, H:i time.
+    said = language().written(local, pgettext("a day and a time", "j F Y, H:i"))
+    return f"{said} {local.tzname()}"
 
 
 def weekday_and_time(moment: datetime, zone: ZoneInfo) -> str:
-    """The same with the day of the week, in a zone: ``Monday 02 November 2026, 21:00 CET``."""
+    """The same with the day of the week, in a zone: ``Monday 2 November 2026, 21:00 CET``."""
     local = moment.astimezone(zone)
-    # Translators: as Django's filter "date" writes them: l weekday, d day, F month, Y year, H:i time.
-    said = language().written(local, pgettext("a day and a time", "l d F Y, H:i"))
+    # Translators: as Django's filter "date" writes them: l weekday, j day, F month, Y year, H:i time.
+    said = language().written(local, pgettext("a day and a time", "l j F Y, H:i"))
     return f"{said} {local.tzname()}"
 
 

@@ -30,7 +30,7 @@ class Post(Struct, frozen=True, kw_only=True):
 
 def in_utc(moment: datetime) -> str:
     """A moment in a zone that everybody can count from."""
-    return f"{moment:%A %d %B %Y, %H:%M} UTC"
+    return f"{moment:%A} {moment.day} {moment:%B %Y, %H:%M} UTC"
 
 
 def _opened(phase: Phase | None) -> str:

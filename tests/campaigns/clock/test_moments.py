@@ -13,9 +13,9 @@ WINTER = datetime(2026, 11, 2, 20, 0, tzinfo=UTC)
 
 
 def test_a_moment_is_said_in_the_zone_that_is_active() -> None:
-    assert day_and_time(WINTER) == "02 November 2026, 20:00 UTC"
+    assert day_and_time(WINTER) == "2 November 2026, 20:00 UTC"
     with timezone.override("Europe/Berlin"):
-        assert day_and_time(WINTER) == "02 November 2026, 21:00 CET"
+        assert day_and_time(WINTER) == "2 November 2026, 21:00 CET"
 
 
 def test_a_line_of_the_log_speaks_the_zone_that_its_page_speaks(

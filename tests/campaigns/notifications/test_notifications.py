@@ -327,5 +327,5 @@ def test_a_letter_gives_its_times_in_the_zone_of_its_reader(told: Table) -> None
     with time_machine.travel(due - timedelta(days=2), tick=False):
         enqueue.notify(OrdersDue, Cause(told.phase, timezone.now()))
         outgoing_email.send_due()
-    assert "Tuesday 07 July 2026, 03:00 JST" in str(sent_to("north")[0].body)
-    assert "Monday 06 July 2026, 18:00 UTC" in str(sent_to("south")[0].body)
+    assert "Tuesday 7 July 2026, 03:00 JST" in str(sent_to("north")[0].body)
+    assert "Monday 6 July 2026, 18:00 UTC" in str(sent_to("south")[0].body)

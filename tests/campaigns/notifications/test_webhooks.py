@@ -61,7 +61,7 @@ def test_discord_and_slack_show_each_reader_the_deadline_in_their_zone(
     for kind in ("json", "discord", "slack"):
         post.webhook.kind = kind
         told[kind] = webhooks.request_of(post)["body"].decode()
-    plain = "Monday 06 July 2026, 18:00 UTC"
+    plain = "Monday 6 July 2026, 18:00 UTC"
     assert f"due {plain}." in told["json"]
     assert "due <t:1783360800:F>." in told["discord"]
     assert f"due <!date^1783360800^{{date_long}}, {{time}}|{plain}>." in told["slack"]
