@@ -7,7 +7,6 @@ from typing import Any
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.domain.wording import within
@@ -100,10 +99,10 @@ def marked_names(badges: Iterable[Any]) -> SafeString:
 
 @register.filter
 def marked_and(badges: Iterable[Any]) -> SafeString:
-    """The same with an "and" between them."""
-    marks = ((badge_mark(badge), in_words(badge.name)) for badge in badges)
-    joint = _("and")
-    return format_html_join(f" {joint} ", "{} {}", marks)
+    """The same as one speaks them, "and" before the last; no mark stands at the end of a line without its name."""
+    pattern = '<span class="marked-name">{} {}</span>'
+    marked = [format_html(pattern, badge_mark(one), within(in_words(one.name))) for one in badges]
+    return mark_safe(listed(marked))  # noqa: S308 (each part is escaped)
 
 
 ENVELOPE = (

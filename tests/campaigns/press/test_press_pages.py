@@ -110,6 +110,17 @@ def test_threads_are_listed_by_what_is_asked_of_them(table: Table) -> None:
         assert re.search(r"\d of \d have sealed\.", shown(south, address))
 
 
+def test_a_group_is_named_as_one_speaks_it_and_its_deadline_stands_above(table: Table) -> None:
+    thread = say(table, "north", ("south", "isle"), title="The <bridge>")
+    page = BeautifulSoup(
+        shown(signed_in(table.players["south"]), f"/c/{table.slug}/press/{thread}/"), "html.parser"
+    )
+    assert page.h1 is not None
+    said = " ".join(page.h1.get_text().split())
+    assert said == "Northland, Southland and the Isle: The <bridge>"
+    assert page.select_one(".back a[href$='#orders'] [data-countdown]")
+
+
 @pytest.mark.long
 def test_what_is_refused_stands_in_the_form_again(table: Table) -> None:
     north = signed_in(table.players["north"])
@@ -152,7 +163,7 @@ def test_the_moderator_says_what_is_allowed_on_the_page(table: Table) -> None:
     assert "This campaign has no private press." in north
     assert "without its name" in north
     log = shown(north_client := signed_in(None), f"/c/{table.slug}/log/")
-    assert "Press: public only, also without a name" in log
+    assert "Press changed by <bdi>moderator</bdi>: public only, also without a name" in log
     answer = north_client.post(here, {"action": "policy", "allowed": "full", "reason": "x"})
     assert answer.status_code == 401
 
