@@ -124,7 +124,7 @@ class PressChanged(Entry, frozen=True, kw_only=True):
     def words(self, t: Telling) -> Line:
         """What is allowed."""
         said = {"what": self._allows(), "person": t.person}
-        return t.line(_("Press: %(what)s, says %(person)s") % said, self.because, "moderator")
+        return t.line(_("Press changed by %(person)s: %(what)s") % said, self.because, "moderator")
 
     def _allows(self) -> str:
         said = {

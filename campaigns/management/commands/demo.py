@@ -76,7 +76,7 @@ class Command(BaseCommand):
             return
         tables = [TABLES[0]._replace(players=options["players"]), *TABLES[1:]]
         wanted = [_players(table) for table in tables]
-        moderator = _person(MODERATOR, "The moderator")
+        moderator = _person(MODERATOR, "Moderator")
         for table, players in zip(tables, wanted, strict=True):
             if not Campaign.objects.filter(title=table.title, moderators=moderator).exists():
                 _found(table, players, moderator)
@@ -90,7 +90,7 @@ class Command(BaseCommand):
         if not mine:
             self.stdout.write("Another process is taking in the finished campaigns.")
             return
-        moderator = _person(MODERATOR, "The moderator")
+        moderator = _person(MODERATOR, "Moderator")
         for book in files.smallest_first():
             slug = files.pinned()[book]["slug"]
             if not Campaign.objects.filter(slug=slug).exists():
