@@ -28,11 +28,16 @@ def share_of(state: WarGameState, tables: Tables, nation: str) -> int:
     return tables.status.levels[str(state.nation(nation).status)].share
 
 
+def part_of(land: int, share: int) -> int:
+    """What so many per cent of land bring, rounded up."""
+    return -(-land * share // 100)
+
+
 def income_tally(state: WarGameState, tables: Tables, nation: str) -> Tally:
     """Land income now: the share of all land together, rounded up."""
     land = land_tally(state, tables, nation)
     share = share_of(state, tables, nation)
-    kept = -(-land.net * share // 100)
+    kept = part_of(land.net, share)
     rule = R("Fractions of Neutrals")
     row = Row("share", kept - land.net, f"{share} per cent, rounded up", rule)
     return tally(

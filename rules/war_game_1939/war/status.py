@@ -87,7 +87,8 @@ def useless(state: WarGameState, tables: Tables, nation: str, row: ConditionRow)
         return Barred(f"It could not raise a status of {title}.", rule, NEVER_AGAIN)
     number = target_tally(state, tables, row)
     if number.net <= 0:
-        opens = f"Opens when “{number.title}” is 1 or more; it is {number.net}."
+        net = f"{number.net}".replace("-", "\N{MINUS SIGN}")
+        opens = f"Opens when “{number.title}” is 1 or more; it is {net}."
         return Barred("There is nothing to roll under yet.", rule, opens)
     return None
 

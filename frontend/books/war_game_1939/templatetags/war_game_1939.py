@@ -10,7 +10,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from frontend.charts import bar
+from core.text.lists import listed
+from frontend.charts import Chart, Line, Step, Tick, bar, draw
 from frontend.templatetags.language import in_words
 
 register = template.Library()
@@ -147,6 +148,42 @@ def _beside(row: Any, step: Any, y: float) -> Iterator[tuple[str, float, str]]:
         lines += [("way", each) for each in words]
     for at, (sort, text) in enumerate(lines):
         yield sort, y + 4 + LINE * (at - (len(lines) - 1) / 2), text
+
+
+@register.simple_tag
+def dice_by_turn(board: Any) -> SafeString:
+    """The commerce dice of each game turn, a line for all nations of a side that have as many."""
+    alike: dict[tuple[str, tuple[int, ...]], list[Any]] = {}
+    for line in board.ledgers:
+        if row := tuple(turn.dice for turn in line.dice if not turn.lost):
+            alike.setdefault((line.side, row), []).append(line)
+    throwing = [line for line in board.ledgers if line.dice]
+    last = max((len(line.dice) for line in throwing), default=0)
+    allies = sum(line.side == "allies" for line in throwing)
+    lines = tuple(
+        Line(
+            name=_("each Ally")
+            if side == "allies" and len(nations) == allies
+            else listed([in_words(each.name) for each in nations]),
+            steps=tuple(Step(turn, dice) for turn, dice in enumerate(row, start=1)),
+            hue=HUES[side],
+            mark=nations[0].mark,
+            ends=len(row) + 1 if len(row) < last else 0,
+        )
+        for (side, row), nations in alike.items()
+    )
+    turns = tuple(_("turn %(number)s") % {"number": n} for n in range(1, last + 1))
+    ticks = tuple(Tick(n, name) for n, name in enumerate(turns, start=1))
+    # A turn is as wide as the next; what its dice are holds to its end.
+    chart = Chart(_("Dice from turn to turn"), lines, 1, last + 1, ticks, (*turns, *turns[-1:]))
+    return draw(chart, size="small", cursor=board.turn if board.turn <= last else None)
+
+
+@register.simple_tag
+def ladder_of_reader(board: Any, status: str) -> Any:
+    """The row of the reader's own nation, where something can still lead it further."""
+    own = next((row for row in board.ladder if row.nation == board.power), None)
+    return own if own and status != "finished" and not all(s.reached for s in own.steps) else None
 
 
 @register.simple_tag

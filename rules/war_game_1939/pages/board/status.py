@@ -7,6 +7,8 @@ from rules.kernel.tally import Tally
 from rules.war_game_1939.model.powers import POWERS
 from rules.war_game_1939.model.state import FULL, Nation, WarGameState
 from rules.war_game_1939.model.tables import ConditionRow, Tables
+from rules.war_game_1939.money.funds import part_of
+from rules.war_game_1939.money.land import land_tally
 from rules.war_game_1939.war import status
 
 
@@ -32,11 +34,14 @@ class Condition(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LadderStep(msgspec.Struct, frozen=True, kw_only=True):
-    """A step of the ladder: its share of income, whether it is reached or stood on, and its ways."""
+    """A step of the ladder: its share of income and what it ``pays`` of the land of now, whether it is reached or stood
+    on, and its ways.
+    """
 
     level: int
     title: str
     share: int
+    pays: int
     reached: bool
     present: bool
     conditions: tuple[Condition, ...]
@@ -78,6 +83,7 @@ def ladder(state: WarGameState, tables: Tables, nation: str) -> LadderRow:
     due = status.settled(record)
     levels = status.levels_of(tables)
     chances = status.outlook(state, tables, nation)
+    land = land_tally(state, tables, nation).net
     return gathered(
         LadderRow,
         record,
@@ -91,6 +97,7 @@ def ladder(state: WarGameState, tables: Tables, nation: str) -> LadderRow:
                 level=level,
                 title=status.level_title(tables, level),
                 share=tables.status.levels[str(level)].share,
+                pays=part_of(land, tables.status.levels[str(level)].share),
                 reached=record.status >= level,
                 present=record.status == level,
                 conditions=tuple(
