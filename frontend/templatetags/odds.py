@@ -147,6 +147,20 @@ def gain_words(context: Mapping[str, Any], chances: Iterable[Any]) -> str:
     return in_words(gains(found, context.get("side") or "", context.get("side_names") or {}))
 
 
+@register.simple_tag
+def said_beside(beside: Any, path: str, panel: Any) -> bool:
+    """Whether the words beside a control say already what a roll of it would bring."""
+    return bool(panel.brief) and panel.brief in beside.notes.get(path, "")
+
+
+@register.simple_tag
+def supposed_beside(beside: Any, panel: Any) -> bool:
+    """Whether the words beside a field say already what a roll supposes."""
+    return any(
+        path.endswith(".?") and panel.assumption in note for path, note in beside.notes.items()
+    )
+
+
 @register.filter
 def dotted(path: str, key: str) -> str:
     """A path with one more part."""

@@ -4,11 +4,12 @@ What the viewer does not know is not guessed: each panel says what it assumes ab
 side's points, and lists the same roll under the next few assumptions.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import groupby
 
 from rules.kernel.grammar import capital
-from rules.kernel.pages import Assumed, Panel
+from rules.kernel.pages import Assumed, Chance, Panel
 from rules.kernel.tally import Tally
 from rules.world_at_war.diplomacy.eligibility import FREE, naming_bar
 from rules.world_at_war.diplomacy.modifiers import Attempt, tally_of
@@ -60,13 +61,10 @@ def panel(
     word = "Allied" if foe == "allied" else "Axis"
     told = tally_of(state, tables, attempt)
     found = chances(state, attempt, told)
-    others = tuple(
-        Assumed(
-            label=f"{label} {word} {'point' if count == 1 else 'points'}",
-            chances=chances(state, attempt, _with(state, attempt, foe, count)),
-        )
+    guesses = [
+        (label, chances(state, attempt, _with(state, attempt, foe, count)))
         for count, label in GUESSES[1:]
-    )
+    ]
     return Panel(
         key=country,
         title=roll_title(minor.name, roller),
@@ -75,9 +73,20 @@ def panel(
         chances=found,
         brief="" if any(chance.side for chance in found) else NO_GAIN,
         assumption=_assumption(state, faction, word),
-        others=others,
+        others=tuple(_assumed(guesses, word)),
         facts=told.reads(),
     )
+
+
+def _assumed(guesses: Iterable[tuple[str, tuple[Chance, ...]]], word: str) -> Iterator[Assumed]:
+    """The same roll with more points of the other side; numbers of them that come to the same are one row."""
+    for found, same in groupby(guesses, key=lambda each: each[1]):
+        first, *more = [label for label, _found in same]
+        said = f"{first} to {more[-1]} {word} points" if len(more) > 1 else ""
+        if len(more) == 1:
+            said = f"{first} or {more[0]} {word} points"
+        one = f"{first} {word} {'point' if first == 'one' else 'points'}"
+        yield Assumed(label=said or one, chances=found)
 
 
 def _assumption(state: WarState, faction: str, word: str) -> str:

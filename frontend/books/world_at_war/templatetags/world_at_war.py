@@ -44,6 +44,13 @@ def nets(card: Any) -> list[int]:
 
 
 @register.filter
+def alike(card: Any) -> bool:
+    """Whether the same is added to the die for the same reasons, whichever of several sides rolls."""
+    sums = [(roll.tally.base, roll.tally.rows, roll.tally.passed) for roll in card.rolls]
+    return len(sums) > 1 and all(each == sums[0] for each in sums)
+
+
+@register.filter
 def may_name_targets(board: Any) -> bool:
     """Whether it is the reader's own side that names countries now."""
     side, _dot, step = board.step.partition(".")

@@ -102,12 +102,16 @@ function open(row, wanted = true) {
   row.classList.toggle("opened", wanted);
 }
 
-// A click on a name opens its row, without the keyboard that a phone would bring up for the number.
+// A click on a name opens its row, with the roll that stands in it, without the keyboard that a phone would bring up
+// for the number.
 function byName(event) {
   const row = event.target.closest(".allots > li > .name")?.parentElement;
   if (!row) return;
   event.preventDefault();
-  open(row, !opened(row));
+  const roll = row.querySelector("[data-roll]");
+  const wanted = !(roll ? roll.open : opened(row));
+  open(row, wanted);
+  if (roll) roll.open = wanted;
 }
 
 function byFocus(event) {
