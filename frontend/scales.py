@@ -13,6 +13,7 @@ from campaigns.chronicles.sampling import parts_at, value_at
 from campaigns.selectors.phase.records import Boards
 from frontend.books import face_of
 from frontend.books.face import Scale
+from frontend.templatetags.language import in_words
 
 
 class Threshold(NamedTuple):
@@ -95,4 +96,4 @@ def _scale(kind: Scale, part: Any, old: int, new: int) -> Moved:
 
 
 def _named(each: Threshold) -> str:
-    return f": {each.words}" if each.words else ""
+    return f": {in_words(each.words)}" if each.words else ""

@@ -1,6 +1,7 @@
 """Tracks as scales: what would move is drawn with its thresholds, and said in a sentence."""
 
 import re
+from itertools import pairwise
 from types import SimpleNamespace
 
 import pytest
@@ -8,7 +9,19 @@ import pytest
 from campaigns.selectors.phase.records import Boards
 from frontend import scales
 from frontend.books.world_at_war.templatetags.world_at_war import result_track, track_scale
-from frontend.templatetags.scales import besides, scale_drawing
+from frontend.scales import Moved, Threshold
+from frontend.templatetags.scales import (
+    FIRST,
+    NARROW,
+    ROOMY,
+    WIDE,
+    besides,
+    labels,
+    not_of,
+    reasons_of,
+    scale_drawing,
+)
+from rules.kernel.dispatch.effects import ForetoldEvent
 
 
 def boards(before: int, after: int) -> Boards:
@@ -41,6 +54,58 @@ def test_a_scale_says_what_it_would_cross(
     assert drawn.count("circle") == 3
     # Nothing lies outside of the drawing.
     assert all(0 <= float(at) <= 100 for at in re.findall(r'(?:x|cx|x1|x2)="([\d.]+)%"', drawn))
+
+
+STEPS = (
+    (5, "grant"),
+    (8, "Fleet"),
+    (10, "first"),
+    (15, "grant 3"),
+    (20, "embargo, second"),
+    (37, "+3"),
+    (50, "war on Japan"),
+)
+
+
+@pytest.mark.parametrize("pixels", [ROOMY, NARROW])
+@pytest.mark.parametrize(("before", "after"), [(0, 2), (4, 9), (16, 37), (50, 49)])
+def test_labels_name_what_counts_and_never_touch(before: int, after: int, pixels: int) -> None:
+    thresholds = tuple(Threshold(at, name, before < at <= after) for at, name in STEPS)
+    one = Moved("Tension", before, after, 0, 50, thresholds)
+    placed = labels(one, pixels)
+    named = {each.level for each in placed if each.name}
+    # The end has its name, and so has what is crossed, or else what comes next, as far as there is room.
+    crossed = [each.level for each in thresholds if each.crossed]
+    assert 50 in named
+    assert named & {*crossed} if crossed else min(at for at, _name in STEPS if at > after) in named
+    assert all(each.left >= 0 and each.left + each.wide <= 100 for each in placed)
+    for row in (0, 1):
+        beside = sorted((each.left, each.wide) for each in placed if each.row == row)
+        assert all(left + wide < then for (left, wide), (then, _) in pairwise(beside))
+    for low in (each for each in placed if each.row):
+        stem = FIRST + WIDE * low.level / 50
+        over = (each for each in placed if not each.row)
+        assert not any(each.left < stem < each.left + each.wide for each in over)
+    if pixels == ROOMY:
+        assert {each.level for each in placed} >= {at for at, _name in STEPS}
+
+
+def test_a_scale_says_where_it_begins_unless_it_stands_there() -> None:
+    def begins(before: int) -> bool:
+        one = Moved("Tension", before, before + 1, 0, 50, (Threshold(50, "war", False),))
+        return 0 in {each.level for each in labels(one, ROOMY)}
+
+    assert begins(6)
+    assert not begins(0)
+
+
+def test_why_a_scale_moves_stands_below_it_and_nowhere_else() -> None:
+    (one,) = scales.moved("world_at_war", boards(6, 8))
+    paris = ForetoldEvent(text="Tension +2, to 8", rest="The Axis took Paris.", rule="events")
+    other = ForetoldEvent(text="Tensions run high +3", rest="Somewhere else.")
+    without = ForetoldEvent(text="Tension +2, to 8")
+    assert reasons_of([paris, without], one) == [(paris, "+2")]
+    assert not_of([paris, without, other], [one]) == [without, other]
 
 
 def test_what_does_not_move_or_cannot_be_known_has_no_scale() -> None:
