@@ -125,6 +125,22 @@ def test_the_best_of_what_is_offered_is_taken_into_the_line_and_nothing_typed_is
     expect(page.locator(WRITTEN)).to_have_count(3)
 
 
+def test_on_a_phone_the_time_left_and_declare_stay_in_sight(desk: tuple[Any, str]) -> None:
+    page, _ = desk
+    page.set_viewport_size({"width": 390, "height": 844})
+    bar = page.locator("#map-strip .declare")
+    left, button = bar.locator("time"), bar.get_by_role("button", name="Declare this line")
+    expect(bar).to_contain_text("Nothing written.")
+    page.locator("#say").fill("paris: axis")
+    page.keyboard.press("Enter")
+    expect(button).to_be_visible()
+    for place in ("document.body.scrollHeight", "document.body.scrollHeight / 2"):
+        page.evaluate(f"scrollTo(0, {place})")
+        expect(left).to_be_in_viewport(ratio=1)
+        expect(button).to_be_in_viewport(ratio=1)
+    assert bar.evaluate("(bar) => bar.getBoundingClientRect().height") <= 844 / 10
+
+
 def test_a_save_is_dropped_taken_and_declared(desk: tuple[Any, str]) -> None:
     page, slug = desk
     page.get_by_text("Or drop a saved game").click()
