@@ -30,6 +30,41 @@ def too_wide(page: Page) -> list[str]:
     )
 
 
+def too_small(page: Page) -> list[str]:
+    """What a finger hits badly on a phone: less than 44 px high or wide, with its size; nothing where all is large enough.
+
+    A link in a sentence is as high as its line, a number of a rule behind one too; what is drawn on a map, a display or
+    a time line has a list beside it.
+    """
+    return list(
+        page.evaluate(
+            """() => {
+              const alone = (link) => {
+                if (link.localName !== "a") return true;
+                const cite = link.closest("cite");
+                if (!cite && getComputedStyle(link).display !== "inline") return true;
+                return (cite ?? link).parentElement.textContent.trim() === link.textContent.trim();
+              };
+              const found = [];
+              for (const one of document.querySelectorAll("a[href], button, input, select, textarea, summary")) {
+                if (one.type === "hidden" || !one.checkVisibility({ visibilityProperty: true })) continue;
+                if (one.closest(".foot, .skip, svg, .scrubber .line, .link-sign") || !alone(one)) continue;
+                // A tick or a hole is touched by its words too.
+                const parts = [one, ...(/^(checkbox|radio)$/.test(one.type) ? one.labels : [])];
+                const boxes = parts.map((part) => part.getBoundingClientRect());
+                const far = (side) => boxes.map((box) => box[side]);
+                const wide = Math.max(...far("right")) - Math.min(...far("left"));
+                const high = Math.max(...far("bottom")) - Math.min(...far("top"));
+                if (wide < 2 || (wide > 43.5 && high > 43.5)) continue;
+                found.push(`${one.localName} "${(one.ariaLabel ?? one.textContent).trim().slice(0, 40) || one.name}" ` +
+                  `${Math.round(wide)} x ${Math.round(high)}`);
+              }
+              return found;
+            }"""
+        )
+    )
+
+
 def open_everything(page: Page) -> None:
     """Unfold all that is folded, so that it is looked at too."""
     page.evaluate(

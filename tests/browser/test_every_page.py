@@ -27,7 +27,7 @@ from campaigns.services.site import announcements, glimpses
 from config.serving import db_unavailable
 from tests.browser import forced, keyboard, pictures, policy, walks
 from tests.browser.axe import complaints
-from tests.browser.looks import WIDTHS, open_everything, reach, too_wide
+from tests.browser.looks import WIDTHS, open_everything, reach, too_small, too_wide
 from tests.browser.people import PASSWORD, Somebody, person_of
 from tests.browser.tables import campaign_of, display_of, over_of, short_of
 from tests.support.addresses import PageKind, page_kinds
@@ -206,6 +206,8 @@ def looked_at(reader: Somebody, path: str, kind: PageKind) -> Iterator[str]:
         page.set_viewport_size(pictures.PHONE)
         for sheet in pictures.sheets(page):
             yield from pictures.too_long(page, f"{name}{sheet} (phone)")
+            small = too_small(page)
+            yield from (f"{name}{sheet} (phone) has too little to touch in {it}" for it in small)
         page.set_viewport_size(WIDTHS["desk"])
     read_to_its_end(page)
     yield from (f"{name}: the browser refused {line}" for line in policy.refused(page))
@@ -244,6 +246,10 @@ def at_each_width(reader: Somebody, path: str, name: str) -> Iterator[str]:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         if width == "desk":
             yield from pictures.wrong_with(page, name)
+        else:
+            yield from (
+                f"{name} ({width}) has too little to touch in {it}" for it in too_small(page)
+            )
         if out_of_sight(page):
             yield f"{name} ({width}, {scheme}) shows another phase than the chosen one"
         if too_wide(page):

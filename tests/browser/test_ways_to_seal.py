@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.keyboard import stops_on_to, stops_to
+from tests.browser.looks import too_small
 from tests.browser.people import Somebody
 from tests.browser.pictures import PHONE, sheets, too_long
 from tests.browser.tables import short_of
@@ -19,24 +20,6 @@ BOOKS = {
 }
 DIRECTLY = {"world_at_war": 20, "days_of_decision": 20, "war_game_1939": 12}
 """Stops from the head of the orders to the seal, through the whole form: each number, group and card is one."""
-
-SMALLER = """() => {
-  // A link in a sentence is as high as its line; what is drawn on a map or display has a list beside it.
-  const alone = (link) => {
-    if (link.localName !== "a" || getComputedStyle(link).display !== "inline") return true;
-    return (link.closest("cite") ?? link).parentElement.textContent.trim() === link.textContent.trim();
-  };
-  const found = [];
-  for (const one of document.querySelectorAll("a[href], button, input, select, textarea, summary")) {
-    if (one.type === "hidden" || one.closest(".foot, .skip, svg") || !alone(one)) continue;
-    if (!one.checkVisibility({ visibilityProperty: true })) continue;
-    const box = ((one.localName === "input" && one.closest("label")) || one).getBoundingClientRect();
-    if (box.width < 2 || (box.width > 43.5 && box.height > 43.5)) continue;
-    found.push(`${one.localName} "${(one.ariaLabel ?? one.textContent).trim().slice(0, 40) || one.name}" ` +
-      `${Math.round(box.width)} x ${Math.round(box.height)}`);
-  }
-  return found;
-}"""
 
 
 def asked_in(somebody: Somebody, book: str) -> Page:
@@ -164,11 +147,11 @@ def test_a_row_says_its_chances_once_a_point_lies_there_or_it_is_open(somebody) 
 def test_on_a_phone_whatever_is_touched_is_large_enough(somebody, book) -> None:
     page = asked_in(somebody, book)
     page.set_viewport_size(PHONE)
-    assert page.evaluate(SMALLER) == []
+    assert too_small(page) == []
     page.evaluate(
         "document.querySelectorAll('#orders details').forEach(one => { one.open = true; })"
     )
-    assert page.evaluate(SMALLER) == []
+    assert too_small(page) == []
 
 
 @pytest.mark.parametrize("script", [True, False])
