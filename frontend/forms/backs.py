@@ -16,7 +16,7 @@ class CardBack(NamedTuple):
     """One card that lies face down: what was chosen, and its target in words, empty where there is none."""
 
     title: str
-    aim: str
+    target: str
 
 
 def backs(menu: Any, order: Mapping[str, Any] | None) -> list[CardBack]:
@@ -42,18 +42,18 @@ def _of(row: FieldRow) -> Iterator[CardBack]:
 def _played(row: FieldRow) -> Iterator[CardBack]:
     """What is chosen of many options, as cards, in a table, or line by line."""
     for card in played([row]):
-        yield CardBack(in_words(card.option.label), _aim(card.rows))
-    for aim in row.aims:
-        if aim.chosen:
-            said = f"{in_words(aim.what)}: {aim.number}" if aim.number else ""
-            yield CardBack(in_words(aim.label), said)
+        yield CardBack(in_words(card.option.label), _target(card.rows))
+    for option in row.table:
+        if option.chosen:
+            said = f"{in_words(option.what)}: {option.number}" if option.number else ""
+            yield CardBack(in_words(option.label), said)
     for line in row.lines:
         for one in (one for group in line.groups for one in group.choices if one.chosen):
             asked = [each for each in line.details if each.number == one.details]
-            yield CardBack(in_words(one.label), _aim(asked[0].rows if asked else ()))
+            yield CardBack(in_words(one.label), _target(asked[0].rows if asked else ()))
 
 
-def _aim(details: Iterable[FieldRow]) -> str:
+def _target(details: Iterable[FieldRow]) -> str:
     """Whom or what a card is played on: what is chosen first stands alone, all else with what it is."""
     told: list[str] = []
     for row in details:

@@ -31,9 +31,10 @@ class Target:
     cap: int | None
 
 
-class Aim(NamedTuple):
+class OptionRow(NamedTuple):
     """One row of a table of options that ask for one small number: ``cells`` are the numbers, each with what it would do,
-    ``number`` the chosen one (``None``: this option is not played), ``what`` is what is counted.
+    ``number`` the chosen one (``None``: this option is not played), ``what`` is what is counted. ``barred`` says why the
+    option can be played no more; it has only its chosen number then.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Aim(NamedTuple):
     what: str
     cells: list[tuple[int, str]]
     number: int | None
+    barred: Any = None
 
     @property
     def chosen(self) -> bool:
@@ -141,7 +143,7 @@ class FieldRow:
     picks: list["FieldRow"] = field(default_factory=list)
     hands: list[CardGroup] = field(default_factory=list)
     lines: list[PlayLine] = field(default_factory=list)
-    aims: list[Aim] = field(default_factory=list)
+    table: list[OptionRow] = field(default_factory=list)
     placed: int = 0
     open_count: int = 0
     choices: list[Any] = field(default_factory=list)
@@ -153,14 +155,20 @@ class FieldRow:
     shared: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def first_aims(self) -> list[Aim]:
-        """The rows of a table that stand in sight: its first ones, and what is chosen."""
-        return [aim for at, aim in enumerate(self.aims) if at < AIMS_IN_SIGHT or aim.chosen]
+    def numbers(self) -> list[int]:
+        """The numbers that head the columns of a table: those of an option that can be played."""
+        cells = next((one.cells for one in self.table if not one.barred), ())
+        return [number for number, words in cells if words]
 
     @property
-    def more_aims(self) -> list[Aim]:
+    def in_sight(self) -> list[OptionRow]:
+        """The rows of a table that stand in sight: its first ones, and what is chosen."""
+        return [one for at, one in enumerate(self.table) if at < ROWS_IN_SIGHT or one.chosen]
+
+    @property
+    def folded(self) -> list[OptionRow]:
         """The rows of a table that are folded."""
-        return [aim for aim in self.aims[AIMS_IN_SIGHT:] if not aim.chosen]
+        return [one for one in self.table[ROWS_IN_SIGHT:] if not one.chosen]
 
     @property
     def possible(self) -> bool:
@@ -266,7 +274,7 @@ def _row(item: Any, value: Any, prefix: str = "") -> FieldRow:
     return FieldRow(
         field=item,
         name=name,
-        template=f"frontend/fields/{'aims' if table else 'lines' if _by_line(item) else kind}.html",
+        template=f"frontend/fields/{'option_table' if table else 'lines' if _by_line(item) else kind}.html",
         value=value,
         barred=barred,
         groups=_grouped(_targets(item, value)) if kind == "allot" else [],
@@ -275,7 +283,7 @@ def _row(item: Any, value: Any, prefix: str = "") -> FieldRow:
         else [],
         hands=_hands(item, value, name) if kind == "plays" and not item.lines else [],
         lines=_lines(item, value, name) if _by_line(item) and not table else [],
-        aims=_aims(item, value, name) if table else [],
+        table=_option_rows(item, value, name) if table else [],
         open_count=len(choices) - len(barred),
         placed=sum(value.values()) if kind == "allot" else 0,
         choices=_in_order(choices, value) if kind == "pick_many" else [],
@@ -366,7 +374,7 @@ def _by_line(item: Any) -> bool:
     return bool(getattr(item, "lines", False))
 
 
-AIMS_IN_SIGHT = 6
+ROWS_IN_SIGHT = 6
 """So many rows of a table of options stand in sight; the others are folded."""
 
 
@@ -378,26 +386,26 @@ def _as_table(item: Any) -> bool:
     )
 
 
-def _aims(item: Any, value: Any, name: str) -> list[Aim]:
+def _option_rows(item: Any, value: Any, name: str) -> list[OptionRow]:
+    """A row for each option that can be played, and for each that is chosen and can be played no more."""
     given = {_of(one, "option"): _of(one, "details") for one in value}
     return [
-        Aim(
-            name=f"{name}.{option.value}",
-            label=option.label,
-            note=option.note,
-            what=asked.label,
-            cells=list(enumerate(asked.each, asked.least)),
-            number=given[option.value].get(asked.key, asked.least)
-            if option.value in given
-            else None,
-        )
+        _option_row(option, asked, f"{name}.{option.value}", given.get(option.value))
         for option in item.choices
-        if not option.barred
+        if option.value in given or not option.barred
         for asked in item.asked(option)
     ]
 
 
-def _aimed(item: Any, post: QueryDict, name: str) -> list[dict[str, Any]]:
+def _option_row(option: Any, asked: Any, name: str, details: Any) -> OptionRow:
+    number = None if details is None else details.get(asked.key, asked.least)
+    cells = [] if option.barred else list(enumerate(asked.each, asked.least))
+    if number is not None and number not in dict(cells):
+        cells.append((number, ""))
+    return OptionRow(name, option.label, option.note, asked.label, cells, number, option.barred)
+
+
+def _read_table(item: Any, post: QueryDict, name: str) -> list[dict[str, Any]]:
     """The options of a table for which a number is chosen."""
     return [
         {"option": option.value, "details": {asked.key: _number(number)}}
@@ -517,7 +525,7 @@ def _value(item: Any, post: QueryDict, prefix: str = "") -> Any:
             return {key: text for key, text in _parts(name, post, str).items() if text}
         case "plays":
             if _as_table(item):
-                return _aimed(item, post, name)
+                return _read_table(item, post, name)
             return _written(item, post, name) if item.lines else _plays(item, post, name)
         case _:
             return item.empty()

@@ -95,7 +95,7 @@ def test_a_country_and_its_dollars_are_one_choice_in_a_table(somebody) -> None:
     orders = page.locator("#orders-form")
     orders.get_by_role("radio", name="Whatever brings most").check()
     page.locator("#seal-orders").click()
-    table = orders.locator(".aims")
+    table = orders.locator(".option-table")
     expect(table).to_be_visible(timeout=LIVE)
 
     page.locator("#orders").evaluate("orders => { orders.tabIndex = -1; orders.focus(); }")

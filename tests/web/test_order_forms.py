@@ -163,7 +163,7 @@ def test_what_lies_face_down_has_its_target_in_words():
         ("Turkey", "1 point"),
         ("Rows", "Turkey: Turkey"),
     ]
-    assert backs(MENU, {**order, "points": {"turkey": 2}})[2].aim == "2 points"
+    assert backs(MENU, {**order, "points": {"turkey": 2}})[2].target == "2 points"
     assert backs(MENU, MENU.blank()) == []
     assert backs(MENU, None) == []
 

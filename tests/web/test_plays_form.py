@@ -161,3 +161,38 @@ def test_an_empty_form_plays_nothing():
 def test_a_card_says_its_price():
     prices = {key: card.price for key, card in cards().items()}
     assert prices == {"ipo-3": "2 money", "0a": "3 money each", "0f": "free"}
+
+
+def test_a_table_keeps_what_is_chosen_and_can_be_played_no_more() -> None:
+    """A barred attempt of a draft stands in the table with its reason, and is taken off by its player alone; so does a
+    number that is too high by now.
+    """
+
+    def attempt(place: str, barred: Barred | None = None) -> Option:
+        money = Count(key="money", label="Money", most=1, each=("1 in 12", "1 in 6"))
+        return Option(value=place, label=place.title(), fields=(money,), barred=barred)
+
+    shut = Barred("Germany holds it.")
+    field = Plays(
+        key="attempts",
+        label="Attempts",
+        choices=(attempt("turkey"), attempt("spain", shut), attempt("iran", shut)),
+        most=3,
+        lines=True,
+    )
+    menu = Menu(power="italy", order="influence", title="Influence", fields=(field,))
+    chosen = [
+        {"option": "spain", "details": {"money": 1}},
+        {"option": "turkey", "details": {"money": 3}},
+    ]
+    (row,) = forms.rows(menu, {"kind": "influence", "attempts": chosen})
+    assert [(one.label, one.number, one.cells) for one in row.table] == [
+        ("Turkey", 3, [(0, "1 in 12"), (1, "1 in 6"), (3, "")]),
+        ("Spain", 1, [(1, "")]),
+    ]
+    shown = render_to_string(row.template, {"row": row, "field": field, "ids": "f"})
+    assert "Barred: Germany holds it. Take it off." in " ".join(shown.split())
+    sent = QueryDict("attempts.turkey=3&attempts.spain=1")
+    read = forms.read(menu, sent)["attempts"]
+    assert sorted(read, key=lambda one: one["option"]) == chosen
+    assert forms.read(menu, QueryDict("attempts.turkey=&attempts.spain="))["attempts"] == []
