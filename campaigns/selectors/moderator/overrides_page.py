@@ -26,10 +26,13 @@ from campaigns.selectors.reader.access import Reading, reading
 from campaigns.selectors.reader.power_badges import Badge
 from rules.kernel.facts import FactSpec
 from rules.kernel.serial import load, shaped
+from rules.kernel.tally import Tally
 
 IN_THE_EDITOR = frozenset({value_overrides.TABLES, value_overrides.VARIANTS})
 """What is changed in the editor of tables, and so not listed beside it."""
 APART = value_overrides.APART | IN_THE_EDITOR
+AMOUNTS = frozenset({"base", "amount", "net"})
+"""What of a sum is overridden."""
 MOST = 30
 """So many values a search shows."""
 FEW = 8
@@ -232,7 +235,7 @@ def _named(at: Reading) -> Iterator[tuple[Value, str]]:
     """Every value that can be overridden, with all the words by which it is found."""
     public = at.public_view
     for path, value in value_overrides.values(public):
-        if path[0] not in IN_THE_EDITOR:
+        if path[0] not in IN_THE_EDITOR and not _explains(public, path):
             one = Value(
                 path=json.dumps(path), label=called(at, path), words=value_called(at, path, value)
             )
@@ -245,6 +248,16 @@ def _named(at: Reading) -> Iterator[tuple[Value, str]]:
                 words=_("a value that is not there yet"),
             )
             yield one, _haystack(at, one, path[:-1])
+
+
+def _explains(public: Any, path: Sequence[str]) -> bool:
+    """Whether it only explains a sum: the words and rules of its rows, and what did not apply. Its amounts are changed."""
+    value = public
+    for at, word in enumerate(path):
+        if isinstance(value, Tally):
+            return path[-1] not in AMOUNTS or "passed" in path[at:]
+        value = value_overrides.part(value, word)
+    return False
 
 
 def _haystack(at: Reading, one: Value, path: Sequence[str]) -> str:

@@ -365,6 +365,13 @@ def test_where_nothing_is_found_it_says_where_else_to_look(
     assert named in page
 
 
+def test_of_a_sum_its_amounts_are_found_and_not_the_words_that_explain_it(db: None) -> None:
+    table = a_campaign(book="world_at_war")
+    found = overrides(table.slug, table.moderator, words="allotted britain").values
+    assert {json.loads(one.path)[-1] for one in found} == {"base", "net", "amount"}
+    assert not any("passed" in one.path for one in found)
+
+
 def test_before_it_is_done_it_says_whose_seals_become_void_and_what_stays(played: Table) -> None:
     _was, now = holders(played)
     played.seal("north", NORTH)
