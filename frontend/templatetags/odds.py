@@ -84,6 +84,13 @@ def likeliest(context: Mapping[str, Any], choices: Iterable[Any], path: str) -> 
 
 
 @register.simple_tag(takes_context=True)
+def has_chances(context: Mapping[str, Any], path: str) -> bool:
+    """Whether the rules say of any target of points what a point would do there."""
+    found = context.get("beside")
+    return bool(found) and any(each.startswith(f"{path}.") for each in found.notes)
+
+
+@register.simple_tag(takes_context=True)
 def rolls(context: Mapping[str, Any], path: str, name: str = "") -> SafeString:
     """Where the rolls stand that come of a control, or of a choice in it. With the ``name`` of a list,
     the control is what is chosen in that.
