@@ -84,10 +84,13 @@ def likeliest(context: Mapping[str, Any], choices: Iterable[Any], path: str) -> 
 
 
 @register.simple_tag(takes_context=True)
-def has_chances(context: Mapping[str, Any], path: str) -> bool:
-    """Whether the rules say of any target of points what a point would do there."""
+def how_told(context: Mapping[str, Any], row: Any) -> str:
+    """How the chances of points are told: not at all, in the order of the ``menu``, or the ``likeliest`` first."""
     found = context.get("beside")
-    return bool(found) and any(each.startswith(f"{path}.") for each in found.notes)
+    if not found or not any(each.startswith(f"{row.path}.") for each in found.notes):
+        return ""
+    moved = any(likeliest(context, group.choices, row.path) != list(group.choices) for group in row.groups)  # fmt: skip
+    return "likeliest" if moved else "menu"
 
 
 @register.simple_tag(takes_context=True)

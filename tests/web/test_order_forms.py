@@ -189,6 +189,25 @@ def test_a_deal_that_lies_face_down_names_its_country_and_what_is_paid():
     assert spent(menu, {"plays": []}) == spent(menu, None) == []
 
 
+def test_it_is_said_that_the_likeliest_comes_first_only_where_that_moves_a_row():
+    names = ("turkey", "spain")
+    choices = tuple(Choice(value=name, label=name.title()) for name in names)
+    [found] = forms.rows(
+        menu_of(Allot(key="money", label="Dollars", choices=choices, total=4)), None
+    )
+
+    def page(*told: str) -> str:
+        notes = [Beside(path=f"money.{name}", text="gain 1 in 6") for name in told]
+        context = {"field": found.field, "row": found, "beside": arranged((), notes, ())}
+        return render_to_string("frontend/fields/allot.html", context)
+
+    assert "The likeliest gain comes first" in page("spain", "turkey")
+    assert "A click on a name opens its chances." in page("turkey", "spain")
+    silent = page()
+    assert "chances" not in silent
+    assert "allots" not in silent
+
+
 def test_points_are_drawn_where_a_row_holds_them():
     def page(total: int) -> str:
         field = Allot(key="money", label="Dollars", choices=(TURKEY,), total=total)
