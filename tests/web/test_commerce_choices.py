@@ -84,6 +84,14 @@ def test_a_choice_that_is_certain_does_not_press_the_other_flat() -> None:
         assert max(map(float, heights)) > HEIGHT / 2
 
 
+def test_a_maximum_that_no_choice_reaches_is_not_weighed() -> None:
+    """One die beside land worth $100: nothing can be lost, so no number and no band speaks of keeping."""
+    card, line = card_of(Deal(dice=1))
+    assert commerce_choices(card, SimpleNamespace(ledgers=[line]))["limit"] is None
+    card, line = card_of(DEALS["one left, one second throw"])
+    assert commerce_choices(card, SimpleNamespace(ledgers=[line]))["limit"] == 100
+
+
 def test_a_die_that_was_thrown_again_says_what_it_was() -> None:
     card, _ = card_of(Deal(dice=3, thrown=(3, 11), rerolls=2, was=((2, 1), (2, 4))))
     first, second, _ = commerce_faces(card)

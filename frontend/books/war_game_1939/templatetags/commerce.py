@@ -130,6 +130,8 @@ def commerce_choices(card: Any, board: Any) -> dict[str, Any] | None:
     found = _weighed(choices_of(card, limit))
     if len(found) < 2:
         return None
+    if limit is not None and limit >= max(choice.most for choice in found):
+        limit = None  # nothing can be lost
     scale = scale_of(found)
     return {
         "all": [

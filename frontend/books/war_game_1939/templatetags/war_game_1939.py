@@ -173,7 +173,8 @@ def dice_by_turn(board: Any) -> SafeString:
         for (side, row), nations in alike.items()
     )
     turns = tuple(_("turn %(number)s") % {"number": n} for n in range(1, last + 1))
-    ticks = tuple(Tick(n, name) for n, name in enumerate(turns, start=1))
+    # A small chart has no room for the names of neighbours.
+    ticks = tuple(Tick(n, name) for n, name in enumerate(turns, start=1) if n % 2)
     # A turn is as wide as the next; what its dice are holds to its end.
     chart = Chart(_("Dice from turn to turn"), lines, 1, last + 1, ticks, (*turns, *turns[-1:]))
     return draw(chart, size="small", cursor=board.turn if board.turn <= last else None)
