@@ -12,6 +12,7 @@ from django.contrib.auth.forms import (
     PasswordResetForm,
     UsernameField,
 )
+from django.contrib.auth.password_validation import MinimumLengthValidator
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
@@ -61,13 +62,21 @@ class SignUpForm(BaseUserCreationForm[User]):
         help_text=_("For reminders and a forgotten password. You can play without."),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
-    field_order = ("username", "display_name", "email", "time_zone")
+    #: What is needed comes first.
+    field_order = ("username", "password1", "password2")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Browsers let nobody write a longer name than is taken."""
         super().__init__(*args, **kwargs)
         for name in ("username", "display_name"):
             self.fields[name].widget.attrs["maxlength"] = LONGEST
+        self.fields["username"].help_text = _("Letters, digits and @ . + - _")
+        self.fields["password1"].help_text = _(
+            "At least %(least)d characters: not digits alone, no common password, nothing like your name."
+        ) % {"least": MinimumLengthValidator().min_length}
+        self.fields["password2"].help_text = ""
+        for name in ("display_name", "email"):
+            self.fields[name].label = _("%(label)s (optional)") % {"label": self.fields[name].label}
 
     def clean_username(self) -> str:
         """Refuse names that look like a deleted account's or a guest's."""

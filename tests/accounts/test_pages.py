@@ -40,6 +40,16 @@ def test_whoever_signs_up_is_signed_in_and_goes_where_they_wanted(client: Client
     assert str(User.objects.get(username="borealis").time_zone) == "Australia/Sydney"
 
 
+def test_signing_up_asks_first_for_what_it_needs_and_says_what_comes_then(client: Client) -> None:
+    text = client.get("/accounts/sign-up/?next=/c/x/%3Fseat%3Dsouth").text
+    places = [text.index(f'name="{name}"') for name in ("username", "password2", "email")]
+    assert places == sorted(places)
+    assert text.count("(optional)") == 2
+    assert "At least 8 characters" in text
+    assert "take your seat" in text
+    assert "take your seat" not in client.get("/accounts/sign-up/").text
+
+
 def test_signing_up_leads_nobody_to_another_site(client: Client) -> None:
     assert sign_up(client, next="https://elsewhere.example/")["Location"] == "/"
 
