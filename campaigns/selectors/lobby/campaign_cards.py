@@ -91,10 +91,15 @@ class Wanted(Struct, frozen=True, kw_only=True):
 
 
 class OpenTable(Struct, frozen=True, kw_only=True):
-    """A campaign that runs in which the reader may take at once any of the seats that autopilots play."""
+    """A campaign that runs in which the reader may take at once any of the seats that autopilots play, with the
+    ``people`` who sit there.
+    """
 
     slug: str
     title: str
     book_title: str
     turn_title: str
+    phase_title: str
+    due_at: datetime | None
+    people: tuple[SeatLine, ...]
     badges: tuple[Badge, ...]

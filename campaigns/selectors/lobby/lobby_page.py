@@ -39,7 +39,7 @@ class Lobby(Struct, frozen=True, kw_only=True):
     """``mine`` (those that ask something of me first), then what others play. ``asks`` is what is asked of
     me in them, nearest deadline first. ``stand_ins`` counts the
     seats of others that the reader looks after, or will. ``wanted`` are seats that players left, ``tables``
-    the campaigns in which autopilots' seats are there for everybody.
+    the campaigns in which autopilots' seats are there for everybody, which are not among those that others play.
     """
 
     mine: tuple[CampaignCard, ...]
@@ -160,10 +160,11 @@ def lobby(person: Any = None) -> Lobby:
     news, deck.seen = worth_reading(running, finished, own)
     cards = [deck.card(campaign) for campaign in mine]
     wanted, tables = _offered(deck, [*mine, *running])
+    offered = {table.slug for table in tables}
     return Lobby(
         mine=tuple(sorted(cards, key=_urgency)),
         open=tuple(deck.card(campaign) for campaign in gathering),
-        running=tuple(deck.card(campaign) for campaign in running),
+        running=tuple(deck.card(one) for one in running if one.slug not in offered),
         finished=tuple(deck.card(campaign) for campaign in finished),
         wanted=wanted,
         tables=tables,
@@ -360,15 +361,18 @@ class Deck:
     def table(self, campaign: Campaign) -> OpenTable:
         """What the reader may take at an open table: nothing where they sit or moderate."""
         book = rulebooks.for_names(campaign.rulebook, campaign.revision)
-        phase = self.phases.get(campaign.phase_id or 0)
+        card = self.card(campaign)
         bots = [seat.power for seat in self.seats[campaign.pk] if seat.bot]
         there = self.mine[campaign.pk] or campaign.pk in self.moderated
         powers = () if there else open_to_all.takeable(campaign, bots, self.me)
         return OpenTable(
-            slug=campaign.slug,
-            title=campaign.title,
-            book_title=book_title(campaign, book),
-            turn_title=phase.turn_title if phase else "",
+            slug=card.slug,
+            title=card.title,
+            book_title=card.book_title,
+            turn_title=card.turn_title,
+            phase_title=card.phase_title,
+            due_at=card.due_at,
+            people=card.people,
             badges=tuple(badge_named(book, power) for power in powers),
         )
 

@@ -1,10 +1,13 @@
 """An open table: anybody may take the seat of an autopilot, and loses it by staying away."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
 
+import frontend
 from accounts import guests
 from campaigns.domain.absence_policy import SilencePolicy
 from campaigns.domain.clock_policy import ClockPolicy
@@ -164,9 +167,23 @@ def test_the_lobby_and_the_campaign_page_seat_by_one_click(open_table: Table) ->
         assert 'name="powers"' not in text, who
         onward = f"/accounts/sign-up/?next={address}%3Fseat%3Dsouth%23open-seats"
         assert (onward in text) == (who is None)
+    # It stands once in the lobby: where one can sit, with who sits there.
+    found = lobby()
+    assert [seat.badge.key for seat in found.tables[0].people] == ["north"]
+    assert found.running == ()
     wished = " ".join(lena.get(f"{address}?seat=south").text.split())
     assert '<button class="seat-button primary" name="powers" value="south"' in wished
     answer = lena.post(f"{address}join/", {"powers": "south"})
     assert (answer.status_code, answer.url) == (302, address)
     assert "Your orders" in lena.get(address).text
     assert 'name="powers"' not in lena.get("/").text
+
+
+def test_the_seat_one_came_for_stands_out_in_whatever_style_sheet_a_page_has() -> None:
+    """One that colours every such button as if none were chosen hides it."""
+    found = sorted(Path(frontend.__file__).parent.glob("static/**/*.css"))
+    assert found
+    for path in found:
+        for selector, rule in re.findall(r"([^{}]*)\{([^{}]*)\}", path.read_text()):
+            if ".seat-button" in selector and "background" in rule:
+                assert ":not(.primary)" in selector or ":target" in selector, (path.name, selector)
