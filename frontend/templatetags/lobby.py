@@ -88,6 +88,7 @@ def asks_row(asks: Any) -> Any:
         "turn": asks.turn_title,
         "mine": asks.mine,
         "placed": asks.placed,
+        "deputy": asks.deputy,
         "due": asks.due_at,
         "verb": asks.verb,
         "table": asks.title,

@@ -41,7 +41,7 @@ class AskedOfMe(Struct, frozen=True, kw_only=True):
     is ``orders``, ``proposal``, ``facts``, ``question`` or ``deputy`` (to stand in for somebody). ``powers`` are those of whom it is asked. ``due_at``
     is empty where there is no hurry. Of orders ``sealed`` of the ``awaited`` powers have sealed, and ``mine``
     says how far the reader's own are, as in a card of the lobby; ``placed`` what a draft of theirs has of what there is
-    ("3 of 4 placed"), where that can be counted.
+    ("3 of 4 placed"), where that can be counted. ``deputy``: the reader stands in for the seat's player.
     """
 
     what: What
@@ -58,6 +58,7 @@ class AskedOfMe(Struct, frozen=True, kw_only=True):
     awaited: int = 0
     mine: str = ""
     placed: str = ""
+    deputy: bool = False
     status: str = ""
 
 
@@ -91,13 +92,15 @@ class _Waits(Struct, frozen=True, kw_only=True):
 
 class Handed(Protocol):
     """The powers that are ``asked`` of the reader in each campaign, and of the phases in play what they are ``about``, of
-    which powers orders are ``sealed``, and when the reader's own drafts were written.
+    which powers orders are ``sealed``, and when the reader's own drafts were written. ``helped`` are the campaigns in
+    which they stand in for others.
     """
 
     asked: Mapping[int, Collection[str]]
     about: Mapping[int, PhaseRules]
     sealed: Collection[tuple[int, str]]
     drafted: Mapping[tuple[int, str], datetime]
+    helped: Collection[int]
 
 
 _waiting = Cache(500_000)
@@ -147,6 +150,7 @@ def _orders(campaign: Campaign, card: CampaignCard, handed: Handed, me: Any) -> 
             due_at=card.due_at,
             sealed=card.sealed,
             awaited=card.awaited,
+            deputy=campaign.pk in handed.helped,
             mine="draft" if whole else "waiting",
             placed=", ".join(placed) if whole and all(placed) else "",
         )
@@ -193,7 +197,8 @@ def to_stand_in(me: Any) -> tuple[AskedOfMe, ...]:
             turn_title="",
             powers=(one.line.badge,),
             verb=_("Answer whether you stand in for %(power)s") % {"power": within(one.power)},
-            about=str(one.line.may),
+            about=_("%(principal)s asks you to %(may)s.")
+            % {"principal": one.line.principal, "may": one.line.may},
             due_at=one.line.begins_at,
             silence=_("You see and do nothing there until you accept."),
         )

@@ -259,6 +259,7 @@ class Deck:
             if one.holds and one.campaign in self.mine:
                 self.mine[one.campaign].append(one.power)
                 self.asked[one.campaign] += [one.power] if one.may_seal else []
+        self.helped = {one.campaign for one in helps if one.holds}
         self.starts = self._starts(campaigns)
         phase_keys = [campaign.phase_id for campaign in campaigns]
         phase_keys += [start.phase_id for start in self.starts.values()]

@@ -190,6 +190,9 @@ def test_a_deputys_draft_is_theirs_in_their_lobby_and_their_rows_stand_by_deadli
     assert row.mine == "draft"
     assert re.fullmatch(r"1 of \d placed", row.placed)
     own = next(one for one in lobby(player).asks if one.what == "orders")
+    assert (row.deputy, own.deputy) == (True, False)
+    assert "as a deputy ·" in _lobby_of(helper)
+    assert "as a deputy ·" not in _lobby_of(player)
     assert own.placed == row.placed, "it lies under the player's name"
     # Asked for a seat from tomorrow on, they answer before what is due later, and after what is due today.
     other = a_campaign(book="world_at_war", by=player, seats={"germany": player}).campaign
@@ -210,6 +213,7 @@ def test_a_deputys_draft_is_theirs_in_their_lobby_and_their_rows_stand_by_deadli
         rows = lobby(helper).asks
         assert [one.what for one in rows] == stand
         assert tomorrow in [one.due_at for one in rows]
+    assert f"{player.name} asks you to see." in _lobby_of(helper)
 
 
 def test_the_week_is_counted_where_everybody_may_read_it(lena: Any) -> None:
