@@ -95,14 +95,9 @@ class Inspected:
         return " ".join((*(power.power for power in self.powers), *(m.key for m in self.minors)))
 
     @property
-    def courted(self) -> list[Any]:
-        """The minors there in which powers can hold values: not those that are conquered."""
-        return [minor for minor in self.minors if not is_conquered(minor)]
-
-    @property
-    def moves(self) -> bool:
-        """Whether a minor there would go somewhere if it was activated."""
-        return any(getattr(minor, "now", ()) for minor in self.minors)
+    def several(self) -> bool:
+        """Whether more than one minor stands there, so that each is a row that opens by itself."""
+        return len(self.minors) > 1
 
 
 @register.simple_tag
@@ -176,6 +171,19 @@ def yielded(board: Any) -> list[tuple[str, list[str]]]:
 def held_by(minor: Any, power: str) -> int | None:
     """The value that a power holds in a minor; ``None`` where it holds none."""
     return next((value.amount for value in minor.values if value.power == power), None)
+
+
+@register.filter
+def values_of(board: Any, power: str) -> list[tuple[str, int]]:
+    """In which minors a power holds a value, the highest first."""
+    held = [
+        (str(minor.name), value.amount)
+        for minor in board.minors
+        if not is_conquered(minor)
+        for value in minor.values
+        if value.power == power and value.amount
+    ]
+    return sorted(held, key=lambda each: (-each[1], each[0]))
 
 
 @register.filter

@@ -57,6 +57,29 @@ function near(box) {
   if (slot && !slot.classList.contains("htmx-request")) window.htmx.trigger(slot, "near");
 }
 
+// What a reader opened is brought into sight where it lies beyond the window, as far as its counter stays there too;
+// once, though it may come later. What is opened again by a renewal moves nothing.
+let sought = null;
+
+function intoSight(stop) {
+  const known = inspectorOf(stop);
+  if (sought !== stop.dataset.at || !known) return;
+  sought = null;
+  if (getComputedStyle(known).position === "fixed") return;
+  const shown = known.getBoundingClientRect();
+  const from = stop.getBoundingClientRect();
+  const down = Math.min(shown.bottom - innerHeight + 8, from.top - 8);
+  const up = Math.max(shown.top - 8, from.bottom - innerHeight + 8);
+  if (down > 0) scrollBy(0, down);
+  else if (up < 0) scrollBy(0, up);
+}
+
+function seek(stop) {
+  sought = stop.dataset.at;
+  open(stop);
+  intoSight(stop);
+}
+
 function open(stop) {
   const box = stop.closest(".display-box");
   near(box);
@@ -248,6 +271,7 @@ function begin() {
     const waits = box.dataset.open && stops.find((each) => each.dataset.at === box.dataset.open);
     const come = waits && inspectorOf(waits);
     come?.classList.add("open");
+    if (come) intoSight(waits);
     if (come && goesIn) goIn(waits);
     if (waits && !come) near(box);
     if (!stops.length || box.dataset.at) return;
@@ -294,7 +318,7 @@ document.addEventListener("click", (event) => {
   if (stop) {
     event.preventDefault();
     stop.focus({ preventScroll: true });
-    open(stop);
+    seek(stop);
     // By Enter one goes on into what was opened; by pointer one stays on the map.
     if (event.detail === 0) goIn(stop);
   }
@@ -327,7 +351,8 @@ document.addEventListener("click", (event) => {
 document.addEventListener("pointerover", (event) => near(event.target.closest?.(".display-box")));
 document.addEventListener("focusin", (event) => {
   const stop = event.target.closest?.("[data-display] .stack");
-  if (stop && !shutting) open(stop);
+  // What a pointer presses stays below it until it is let go: then it is a click.
+  if (stop && !shutting) (stop.matches(":focus-visible") ? seek : open)(stop);
 });
 document.addEventListener("keydown", (event) => {
   const box = event.target.closest?.(".display-box");
