@@ -19,12 +19,14 @@ Spot = tuple[Any, Any]
 @dataclass(frozen=True, eq=False)
 class Shipped:
     """The tables of one book in one revision: its content by file, what comments say of a file or of a key
-    in it, and the ``package`` that its records stand in.
+    in it, what its fields are called where their own names do not say it (``words``), and the ``package`` that its
+    records stand in.
     """
 
     package: str
     content: Mapping[str, Any]
     comments: Mapping[tuple[str, ...], str]
+    words: Mapping[str, str]
 
     def present(self, overrides: Mapping[str, Any]) -> dict[str, Any]:
         """The content under a campaign's overrides."""
@@ -79,12 +81,13 @@ def _is_number(part: str) -> bool:
 def shipped(book: rulebooks.Book) -> Shipped:
     """The tables that a book ships, in the revision that it is; none where it brings no data."""
     package = rulebooks.package_of(book)
-    content, comments = {}, dict[tuple[str, ...], str]()
-    for name in _tables_among(book, _files(package)):
+    content, comments, files = {}, dict[tuple[str, ...], str](), _files(package)
+    for name in _tables_among(book, files):
         content[name] = kernel.raw(package, f"{name}.yaml")
         text = resources.files(package).joinpath("data", f"{name}.yaml").read_text("utf-8")
         comments |= {(name, *key): said for key, said in _comments(text).items()}
-    return Shipped(package=package, content=content, comments=comments)
+    words = kernel.words(package) if "words" in files else {}
+    return Shipped(package=package, content=content, comments=comments, words=words)
 
 
 def _files(package: str) -> list[str]:

@@ -45,6 +45,7 @@ class Wording:
             self._names[key] = power.name
         self._powers = frozenset((*book.powers, *book.factions))
         self._facts = book.facts
+        self._words = shipped.words
 
     def name(self, key: Any) -> str:
         """What a key is called: by its name where it has one, else by its own words."""
@@ -60,8 +61,11 @@ class Wording:
         return spelled(key) if is_key(key) else key
 
     def column(self, key: Any) -> str:
-        """What a column is called: its own words, or the power that it is for."""
-        return self._names[str(key)] if str(key) in self._powers else spelled(str(key))
+        """What a column is called: the power that it is for, what the book calls it, or its own words."""
+        key = str(key)
+        if key in self._powers:
+            return self._names[key]
+        return self._words.get(f"columns.{key}") or self._words.get(key) or spelled(key)
 
     def title_of(self, key: Any, row: Any) -> str:
         """What a row of a table is called."""

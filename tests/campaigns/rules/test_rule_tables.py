@@ -54,6 +54,15 @@ def test_every_value_of_every_revision_stands_in_one_table(key: str, revision: s
             assert not dotted(cat.label(leaf.path)), leaf.path
 
 
+def test_columns_are_called_as_the_book_calls_its_fields() -> None:
+    """A power by its name, a field by its word, a column of a table by a word of its own; else by its own words."""
+    decision = catalogue("days_of_decision").tables
+    cards, goals = decision["cards"].columns, decision["victory.powers"].columns
+    assert (cards["entry"], cards["on_map"]) == ("American entry", "what it does on the map")
+    assert goals["needed"] == "objective cities that it needs"
+    assert cards["cost"] == "cost"
+
+
 @pytest.mark.parametrize(("key", "revision"), of_the_newest(REVISIONS))
 def test_each_revision_takes_what_its_catalogue_offers(key: str, revision: str) -> None:
     """A number of its data is changed by the editor, the book plays by it, and it is taken back."""
