@@ -95,7 +95,7 @@ def test_beside_a_card_stands_what_it_brings_with_the_cards_before_it():
     assert said(deal)[on_greece] == said(deal, aid)[on_greece] == "0 → +3, with option 1 +5"
     assert said(aid, deal)[on_greece] == "0 → +3"
     # Two cards may bring the same: the one does not hide what the other says.
-    assert said(deal)["plays.ipo-12"] == said()["plays.ipo-12"] == "Entry points +1"
+    assert said(deal)["plays.ipo-12"] == said()["plays.ipo-12"] == "entry points +1"
 
 
 @every_book

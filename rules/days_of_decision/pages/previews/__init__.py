@@ -150,7 +150,7 @@ def _of_play(at: At, chosen: Chosen, number_: int) -> Iterator[Panel]:
                 "Entry points",
                 parts,
                 _certain(f"{parts.net:+d}", "If the option takes effect"),
-                brief=f"Entry points {signed(parts.net)}",
+                brief=f"entry points {signed(parts.net)}" if parts.net else "no entry points",
                 net_label="Together",
             )
     yield from war_panels(at, card.key, chosen.details, key)

@@ -39,7 +39,7 @@ def _entry(at: At, target: str, key: str, *, part: bool) -> Panel:
         parts.title,
         parts,
         (Chance(f"{parts.net:+d}", "Entry points", 1, 1),),
-        brief=f"Entry points {f'{parts.net:+d}'.replace('-', '−')}; your values fall by {lost} in {len(minds)} minors",
+        brief=f"entry points {f'{parts.net:+d}'.replace('-', '−')}; your values fall by {lost} in {len(minds)} minors",
         assumption=f"Your values fall by {lost} in {len(minds)} minors.",
         net_label="Together",
     )
