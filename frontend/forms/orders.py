@@ -5,7 +5,7 @@ and none for any order. The page works without scripts: each value is a plain fo
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -473,6 +473,24 @@ def played(fields: list[FieldRow]) -> list[Card]:
     """The cards that an order plays, in their order."""
     cards = [card for row in fields for hand in row.hands for card in hand.choices if card.position]
     return sorted(cards, key=lambda card: card.position)
+
+
+class Spot(NamedTuple):
+    """What of a form a problem is about: the name of its control, and the card that asks for it, if one does."""
+
+    name: str
+    card: Card | None = None
+
+
+def spot_of(fields: Sequence[FieldRow], path: str) -> Spot:
+    """Where in a form what a problem names by its path (``plays.0.deal``) is asked."""
+    key, _, rest = path.partition(".")
+    number, _, detail = rest.partition(".")
+    cards = played([row for row in fields if row.field.key == key])
+    if number.isdecimal() and int(number) < len(cards):
+        card = cards[int(number)]
+        return Spot(f"{card.name}.{detail}" if detail else card.name, card)
+    return Spot(path)
 
 
 def _of(chosen: Any, part: str) -> Any:

@@ -1,12 +1,13 @@
 """The controls of a form of orders, and what the orders would lead to: a player's own."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import template
 from django.utils.safestring import SafeString
 
 from campaigns.cache import fingerprint
+from frontend.forms.orders import FieldRow, Spot, spot_of
 from frontend.rendered_parts import cached_template
 
 register = template.Library()
@@ -50,6 +51,12 @@ def _sides(context: template.Context) -> dict[str, Any]:
         "side": mine.badge.faction,
         "side_names": dict(context["head"].sides),
     }
+
+
+@register.filter
+def spot_in(problem: Any, fields: Sequence[FieldRow]) -> Spot:
+    """What of a form a problem is about; of what is not about a part of it, nothing."""
+    return spot_of(fields, str(getattr(problem, "field", "")))
 
 
 @register.simple_tag(takes_context=True)

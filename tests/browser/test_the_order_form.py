@@ -137,6 +137,24 @@ def test_what_a_card_asks_for_comes_when_it_is_chosen_from_a_hand_that_came_alon
     expect(card.locator("select[name$=activate]")).to_have_value("spain")
 
 
+def test_a_seal_that_is_refused_leads_to_the_field_it_is_about(somebody) -> None:
+    page = somebody.open(f"/c/{display_of(somebody).slug}/")
+    page.locator("#card-ipo-2 .choose input").first.check()
+    deal = page.locator("[name='plays.ipo-2.deal']")
+    expect(deal).to_be_attached()
+    page.locator("#seal-orders").press("Enter")
+    wrong = page.locator("#orders-wrong")
+    expect(wrong).to_contain_text("IPO 2 Trade deal with a minor, Deal: choose one.")
+    expect(deal).to_be_focused()
+    expect(deal).to_be_in_viewport()
+    here = page.locator(".problem.here")
+    expect(here).to_be_in_viewport()
+    expect(page.locator("#preview .problem")).to_have_count(0)
+    deal.select_option(index=1)
+    expect(here).to_have_count(0)
+    expect(wrong).to_have_count(0)
+
+
 def test_a_draft_that_is_saved_moves_nothing_on_the_page(somebody) -> None:
     page = somebody.open(f"/c/{campaign_of(somebody).slug}/")
     for width in (1400, 1000, 390):

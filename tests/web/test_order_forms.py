@@ -208,6 +208,21 @@ def test_it_is_said_that_the_likeliest_comes_first_only_where_that_moves_a_row()
     assert "allots" not in silent
 
 
+def test_a_problem_leads_to_the_control_of_its_card():
+    asks = (Pick(key="deal", label="Deal", choices=(TURKEY,), optional=False),)
+    cards = tuple(Option(value=key, label=key.upper(), fields=asks) for key in ("ipo-2", "ipo-3"))
+    fields = forms.rows(
+        menu_of(Plays(key="plays", label="Options", choices=cards, most=2)),
+        {"plays": [{"option": "ipo-3", "details": {}}, {"option": "ipo-2", "details": {}}]},
+    )
+    first, second = (forms.spot_of(fields, f"plays.{number}.deal") for number in (0, 1))
+    assert (first.name, first.card and first.card.option.label) == ("plays.ipo-3.deal", "IPO-3")
+    assert second.name == "plays.ipo-2.deal"
+    assert forms.spot_of(fields, "plays.0").name == "plays.ipo-3"
+    assert forms.spot_of(fields, "plays") == ("plays", None)
+    assert forms.spot_of(fields, "plays.7.deal") == ("plays.7.deal", None)
+
+
 def test_points_are_drawn_where_a_row_holds_them():
     def page(total: int) -> str:
         field = Allot(key="money", label="Dollars", choices=(TURKEY,), total=total)

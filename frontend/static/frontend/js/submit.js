@@ -33,6 +33,8 @@ function begin(event) {
   if (hands(detail)) {
     handed += 1;
     detail.xhr.addEventListener("loadend", hold());
+  } else if (detail.target?.id === "preview") {
+    handedBefore.set(detail.xhr, handed);
   } else if (renews(detail)) {
     handedBefore.set(detail.xhr, handed);
     if (!underWay) return;
@@ -50,6 +52,32 @@ function judge({ detail }) {
   }
 }
 
+// The control that a refusal is about, by the name it gives, or by the nearest name above it.
+function controlOf(refused) {
+  const form = document.getElementById("orders-form");
+  let name = refused?.dataset.control ?? "";
+  while (name && form) {
+    const found = [form.elements.namedItem(name)].flat();
+    const control = found[0] instanceof RadioNodeList ? found[0][0] : found[0];
+    if (control) return control;
+    name = name.includes(".") ? name.slice(0, name.lastIndexOf(".")) : "";
+  }
+  return null;
+}
+
+// Whoever is refused goes on where it is to be mended, with the reason beside it.
+function mend(refused, control) {
+  for (let part = control.closest("details"); part; part = part.parentElement.closest("details")) part.open = true;
+  document.querySelectorAll("#orders .problem.here").forEach((said) => said.remove());
+  const here = document.createElement("p");
+  here.className = "problem here small";
+  here.textContent = refused.querySelector(".said").textContent;
+  (control.closest(".picks, .choose, .stepper") ?? control).after(here);
+  control.setAttribute("aria-describedby", refused.id);
+  control.focus({ preventScroll: true });
+  here.scrollIntoView({ block: "center" });
+}
+
 // Begins before whatever else listens to swaps, so that they hear of those that are carried out.
 export function startSubmit() {
   const body = document.body;
@@ -62,7 +90,9 @@ export function startSubmit() {
   // draft stays at its button. htmx shows the head of the orders right after this event.
   const show = (sealed) => {
     const refused = document.querySelector("#orders > .problem[role=alert]");
-    refused?.scrollIntoView({ block: "center" });
+    const control = controlOf(refused);
+    if (control) mend(refused, control);
+    else refused?.scrollIntoView({ block: "center" });
     const receipt = sealed && document.querySelector("#orders:has(#change-orders:not([open])) > #receipt");
     if (receipt) {
       receipt.focus({ preventScroll: true });
@@ -75,8 +105,9 @@ export function startSubmit() {
     if (hands(detail)) queueMicrotask(() => show(detail.requestConfig.elt.matches("[data-orders]")));
   });
   // What was refused is judged again with every change; what is mended is no longer complained of.
-  body.addEventListener("htmx:afterSwap", (event) => {
-    if (event.detail.target?.id !== "preview") return;
-    document.querySelectorAll("#orders > .problem[role=alert]").forEach((said) => said.remove());
+  body.addEventListener("htmx:afterSwap", ({ detail }) => {
+    // What was asked for before they were handed in knows of nothing mended.
+    if (detail.target?.id !== "preview" || handedBefore.get(detail.xhr) !== handed) return;
+    document.querySelectorAll("#orders > .problem[role=alert], #orders .problem.here").forEach((said) => said.remove());
   });
 }
