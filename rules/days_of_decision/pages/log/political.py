@@ -318,7 +318,7 @@ def _by_war(reason: str) -> bool:
 def _pe(event: e.EffectivenessChanged) -> Line:
     power = POWERS[event.power].adjective
     before, after = (str(n).replace("-", "−") for n in (event.before, event.after))
-    head = f"{power} effectiveness from {before} to {after}."
+    head = f"{power} effectiveness from {before} to {after} ({event.reason})."
     news = UNTOLD
     if event.reason != f"Option {code('0a')}" and not _by_war(event.reason):
         news = report(
@@ -329,7 +329,7 @@ def _pe(event: e.EffectivenessChanged) -> Line:
             after=after,
         )
     topic = _standing(event.power)
-    return line(event, head, f"{event.reason}.", sort="track", weight=26, topic=topic, news=news)
+    return line(event, head, sort="track", weight=26, topic=topic, news=news)
 
 
 def _standing(power: str) -> str:
