@@ -61,10 +61,13 @@ def panel(
     word = "Allied" if foe == "allied" else "Axis"
     told = tally_of(state, tables, attempt)
     found = chances(state, attempt, told)
-    guesses = [
-        (label, chances(state, attempt, _with(state, attempt, foe, count)))
-        for count, label in GUESSES[1:]
-    ]
+    others = tuple(
+        Assumed(label=f"{label} {word} {'point' if label == 'one' else 'points'}", chances=same)
+        for label, same in _runs(
+            (count, chances(state, attempt, _with(state, attempt, foe, number)))
+            for number, count in GUESSES[1:]
+        )
+    )
     return Panel(
         key=country,
         title=roll_title(minor.name, roller),
@@ -73,20 +76,21 @@ def panel(
         chances=found,
         brief="" if any(chance.side for chance in found) else NO_GAIN,
         assumption=_assumption(state, faction, word),
-        others=tuple(_assumed(guesses, word)),
+        others=others,
         facts=told.reads(),
     )
 
 
-def _assumed(guesses: Iterable[tuple[str, tuple[Chance, ...]]], word: str) -> Iterator[Assumed]:
-    """The same roll with more points of the other side; numbers of them that come to the same are one row."""
+def _runs(
+    guesses: Iterable[tuple[str, tuple[Chance, ...]]],
+) -> Iterator[tuple[str, tuple[Chance, ...]]]:
+    """The same with one row for numbers in a row that come to the same: *two to four*."""
     for found, same in groupby(guesses, key=lambda each: each[1]):
-        first, *more = [label for label, _found in same]
-        said = f"{first} to {more[-1]} {word} points" if len(more) > 1 else ""
-        if len(more) == 1:
-            said = f"{first} or {more[0]} {word} points"
-        one = f"{first} {word} {'point' if first == 'one' else 'points'}"
-        yield Assumed(label=said or one, chances=found)
+        first, *more = [count for count, _found in same]
+        if len(more) > 1:
+            yield f"{first} to {more[-1]}", found
+        else:
+            yield f"{first} or {more[0]}" if more else first, found
 
 
 def _assumption(state: WarState, faction: str, word: str) -> str:

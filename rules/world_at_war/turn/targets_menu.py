@@ -5,7 +5,8 @@ from rules.kernel.menus import NEVER, Barred, Choice, Count, Each, Flag, Menu, P
 from rules.world_at_war.diplomacy.eligibility import DEMANDS, FREE, demand_bar, naming_bar
 from rules.world_at_war.model.calendar import WINTER, calendar_of
 from rules.world_at_war.model.citations import R
-from rules.world_at_war.model.powers import POWERS, faction_of, members
+from rules.world_at_war.model.names import by_power
+from rules.world_at_war.model.powers import faction_of, members
 from rules.world_at_war.model.state import USAT, WarState
 from rules.world_at_war.model.tables.campaign import tables_of
 
@@ -36,12 +37,11 @@ def _choices(state: WarState, power: str, keys: tuple[str, ...], manner: str) ->
 
 
 def _lying(state: WarState, power: str, country: str) -> str:
-    """The points of the power's side in a country: *2 of yours, 1 French*."""
+    """The points of the power's side in a country: *2 of yours, France 1*."""
     found = state.lying(country, members(faction_of(power)))
-    own = [f"{found.pop(power)} of yours"] if power in found else []
-    return ", ".join(
-        [*own, *(f"{count} {POWERS[whose].adjective}" for whose, count in found.items())]
-    )
+    mine = found.pop(power, 0)
+    own = [f"{mine} of yours"] if mine else []
+    return ", ".join([*own, *([by_power(found)] if found else [])])
 
 
 def menu(state: WarState, power: str) -> Menu:

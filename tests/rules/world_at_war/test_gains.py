@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from rules.kernel.field_odds import beside, gains
 from rules.world_at_war import BOOK
 from rules.world_at_war.model.orders import Place, Targets
-from rules.world_at_war.model.state import Country, WarState
+from rules.world_at_war.model.state import Country, Points, WarState
 from tests.rules.world_at_war.helpers import at_step, seen, started
 
 NAMES = {"axis": "European Axis", "western": "Western Allies"}
@@ -25,6 +25,24 @@ def test_a_panel_calls_no_row_a_gain_that_changes_nothing():
     assert gains(panel.chances, "western", NAMES) == "gain 1 in 6"
     with_one_axis_point = panel.others[0]
     assert gains(with_one_axis_point.chances, "western", NAMES) == "no gain"
+
+
+def test_guesses_that_come_to_the_same_are_one_row():
+    """In Turkey nothing changes with one to three Axis points; in Greece the fourth is no gain of theirs either."""
+    (panel,) = BOOK.preview(seen(started(), "britain"), "britain", Place(points={"turkey": 2}))
+    assert [each.label for each in panel.others] == ["one to three Axis points", "four Axis points"]
+
+
+def test_a_choice_of_a_target_says_whose_points_lie_there():
+    state = at_step(started(), "allied.targets")
+    lying = tuple(
+        Points(power=power, target="turkey", amount=amount, year=1939, audience=frozenset((power,)))
+        for power, amount in (("britain", 2), ("france", 1))
+    )
+    menu = BOOK.menu(replace(state, points=lying), "britain")
+    notes = {choice.value: choice.note for choice in menu.fields[0].choices}
+    assert notes["turkey"] == "2 of yours, France 1"
+    assert notes["norway"] == ""
 
 
 def test_no_policy_is_said_to_end_where_there_is_none():
