@@ -41,15 +41,28 @@ def _existing(*keys: str) -> tuple[str, ...]:
 
 
 def _counts(state: DecisionState, tables: Tables, power: str) -> Iterator[RelevantFact]:
-    """What is said of one turn, and begins anew with the next: of this power, and of those it fights."""
-    for one in (power, *enemy_powers(state, power)):
-        facts = _existing(f"attacked.{one}", f"cities.{one}", f"resources.{one}", f"soil.{one}")
-        rule = R("8.7.2 Option 2 Bonus")
-        yield RelevantFact(f"turn-{one}", f"{title(one)} this turn", "count", facts, rule)
-    facts = tuple(spec.key for spec in FACTS if spec.key.startswith("attacked."))
-    yield RelevantFact(
-        "attacked", "Attacks of this turn", "count", (*facts, "chinese_cities.japan"), R("15.7.3")
-    )
+    """What is said of one turn, and begins anew with the next: of this power, and of those it fights. Nobody is attacked
+    who is at peace.
+    """
+    foes = enemy_powers(state, power)
+    for one in (power, *foes):
+        fought = _existing(f"attacked.{one}", f"soil.{one}")
+        counted = _existing(f"cities.{one}", f"resources.{one}")
+        rule, words = R("8.7.2 Option 2 Bonus"), f"{title(one)} this turn"
+        if foes:
+            yield RelevantFact(f"turn-{one}", words, "count", (*fought, *counted), rule)
+        else:
+            yield RelevantFact(f"turn-{one}", words, "count", counted, rule)
+            yield RelevantFact(f"attacks-{one}", words, "roll", fought, rule)
+    attacked = [spec.key for spec in FACTS if spec.key.startswith("attacked.")]
+    fighting = [key for key in attacked if state.enemies(key.split(".")[1])]
+    words, rule = "Attacks of this turn", R("15.7.3")
+    chinese = "chinese_cities.japan"
+    if "attacked.china" in fighting:
+        fighting.append(chinese)
+    rest = tuple(key for key in (*attacked, chinese) if key not in fighting)
+    yield RelevantFact("attacked", words, "count", tuple(fighting), rule)
+    yield RelevantFact("attacked-at-peace", words, "roll", rest, rule)
 
 
 def _wars(state: DecisionState, tables: Tables, power: str) -> Iterator[RelevantFact]:

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from rules.kernel.pages import RelevantFact
+from rules.kernel.pages import RelevantFact, RelevantSort
 from rules.war_game_1939.france import fall_of_france
 from rules.war_game_1939.model.citations import R
 from rules.war_game_1939.model.facts import FACTS
-from rules.war_game_1939.model.powers import POWERS, enemies_of
-from rules.war_game_1939.model.state import WarGameState
+from rules.war_game_1939.model.powers import POWERS, enemies_of, side_of
+from rules.war_game_1939.model.state import FULL, WarGameState
 from rules.war_game_1939.model.tables import Tables, tables_of
 from rules.war_game_1939.money.land import chinese_tally, land_tally
 from rules.war_game_1939.war import soviet_japanese_pact
@@ -28,15 +28,33 @@ def relevant_facts(state: WarGameState, power: str) -> tuple[RelevantFact, ...]:
 
 
 def _front(state: WarGameState, tables: Tables, power: str) -> Iterator[RelevantFact]:
-    """The home land of each nation of the other side, the most valuable first, and the neutrals."""
+    """The home land of each nation of the other side and the neutrals: what the nation itself took in the real war
+    first, in its order, what its side took, then the most valuable. Of nations at peace nothing is usually declared.
+    """
+    turns = sorted(tables.history.items(), key=lambda each: int(each[0]))
+    rows = [row for _turn, steps in turns for taken in steps.values() for row in taken]
+    own = [row for row in rows if row.place and side_of(row.by) == side_of(power)]
+    course = [row.place for row in sorted(own, key=lambda row: row.by != power)]
+    in_turn = {place: number for number, place in reversed(list(enumerate(course)))}
+
+    def place(key: str) -> tuple[bool, int, int]:
+        ours = side_of(state.holder(key)) == side_of(power)
+        return ours, in_turn.get(key, len(course)), -tables.place(key).value
+
     for foe in enemies_of(power):
-        places = sorted(tables.original_of(foe), key=lambda key: -tables.place(key).value)
-        facts = tuple(f"control.{key}" for key in places)
+        facts = tuple(f"control.{key}" for key in sorted(tables.original_of(foe), key=place))
+        sort: RelevantSort = "war" if _at_war(state, power, foe) else "roll"
         title = f"Land of {POWERS[foe].name}"
-        yield RelevantFact(f"land-{foe}", title, "war", facts, R("Acts of War"))
-    facts = tuple(f"control.{key}" for key in tables.neutrals)
+        yield RelevantFact(f"land-{foe}", title, sort, facts, R("Acts of War"))
+    facts = tuple(f"control.{key}" for key in sorted(tables.neutrals, key=place))
     rule = R("Affiliated Neutrals")
     yield RelevantFact("neutrals", "Neutral land", "count", facts, rule)
+
+
+def _at_war(state: WarGameState, one: str, other: str) -> bool:
+    """Whether two nations of the two sides fight: China and Japan always, others once the Allied one is at Full War."""
+    axis, ally = (one, other) if side_of(one) == "axis" else (other, one)
+    return axis == "japan" if ally == "china" else state.nation(ally).status >= FULL
 
 
 def _pact(state: WarGameState, tables: Tables, power: str) -> Iterator[RelevantFact]:

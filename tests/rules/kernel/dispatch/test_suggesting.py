@@ -8,9 +8,11 @@ from rules.kernel.dispatch.effects import effects
 from rules.kernel.dispatch.statements import Happened
 from rules.kernel.dispatch.suggesting import suggestions
 from rules.registry import BOOKS
+from rules.war_game_1939.model.tables import tables_of
 from tests.support.dispatches import opening
 
 WAR, DECISION = BOOKS["world_at_war"], BOOKS["days_of_decision"]
+GAME = BOOKS["war_game_1939"]
 
 
 def groups(book, power, written=None, happened=(), view=None):
@@ -122,3 +124,21 @@ def test_the_pact_ends_with_war():
     found = effects(WAR, view, "germany", {"war.germany.russia": True})
     ends = {each.title for each in found.begun if not each.begins}
     assert "The Nazi-Soviet Pact" in ends
+
+
+def test_who_is_at_peace_is_asked_about_no_attack():
+    """In 1936 only what is counted each turn; all else can be searched."""
+    first = suggestions(DECISION, opening(DECISION, "france"), "france", {})
+    assert [each.key for each in first if each.first] == ["each_turn"]
+    assert list(groups(DECISION, "france")["each_turn"]) == ["cities.france", "resources.france"]
+    everything = {key for group in groups(DECISION, "france").values() for key in group}
+    assert {"attacked.france", "soil.france", "attacked.germany"} <= everything
+
+
+def test_the_war_game_asks_in_the_order_of_the_war_and_of_who_fights():
+    found = groups(GAME, "germany")
+    assert list(found["each_turn"])[:2] == ["control.western_poland", "control.denmark"]
+    assert "war" not in found, "nobody is at Full War in July 1939"
+    assert set(groups(GAME, "japan")["war"]) <= {
+        f"control.{key}" for key in tables_of(opening(GAME, "japan")).original_of("china")
+    }
