@@ -141,7 +141,7 @@ def test_a_browser_shows_what_is_asked_and_leads_there_until_it_signs_out(
     wait_for(lambda: page.evaluate(NOTIFICATIONS), "the notification")
     [shown] = page.evaluate(NOTIFICATIONS)
     assert shown["title"].startswith("Dispatches: Name the countries to roll for, by ")
-    assert "Orders are asked of you." in shown["body"]
+    assert "Your orders are due." in shown["body"]
     [worker] = page.context.service_workers
     assert worker.evaluate(CLICKED) == f"{site.url}/c/{campaign.slug}/"
 

@@ -258,7 +258,8 @@ def test_a_reminder_names_the_deadline_of_who_reads_it(table: Table) -> None:
     mine = told.filter(person=table.players["north"]).latest("moment")
     assert kinds.of(mine).is_due
     theirs = own(table).astimezone(table.players["north"].time_zone)
-    assert f"It is due {theirs:%A %d %B %Y, %H:%M %Z}" in templates.subject_and_text(mine)[1]
+    said = f"The deadline is {theirs:%A} {theirs.day} {theirs:%B %Y, %H:%M %Z}"
+    assert said in templates.subject_and_text(mine)[1]
     orders.save_draft(table.slug, by=table.players["north"], power="north", order=PLACE, phase=1)
     table.seal("north", PLACE)
     assert not kinds.of(mine).is_due

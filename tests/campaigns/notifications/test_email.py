@@ -123,7 +123,7 @@ def test_the_subject_says_what_is_asked_and_until_when(letters: Table) -> None:
 def test_where_nothing_is_due_silence_does_nothing(letters: Table) -> None:
     Phase.objects.filter(pk=letters.phase.pk).update(due_at=None)
     outgoing_email.send_due()
-    assert "It has no deadline." in str(mail.outbox[0].body)
+    assert "There is no deadline." in str(mail.outbox[0].body)
     assert "If you send nothing" not in str(mail.outbox[0].body)
 
 

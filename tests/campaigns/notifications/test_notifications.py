@@ -85,7 +85,7 @@ def test_what_comes_at_once_about_one_campaign_is_one_message(told: Table) -> No
     outgoing_email.send_due()
     assert len(sent_to("south")) == 1
     text = str(sent_to("south")[0].body)
-    assert "Orders are asked of you" in text
+    assert "Your orders are due" in text
     assert "is resolved" in text
 
 

@@ -50,6 +50,9 @@ def test_a_private_message_is_mailed_as_a_number_to_its_reader_alone_and_once(to
     [letter] = mail.outbox
     assert letter.to == ["south@example.org"]
     assert "2 messages in 1 thread wait for you." in letter.body
+    assert letter.body.count(f"/c/{told.slug}/press/\n") == 1
+    page = str(letter.alternatives[0][0])
+    assert page.count(f"/c/{told.slug}/press/") == 1, "its button leads there"
     whole = f"{letter.subject} {letter.body}"
     for hidden in ("bridge", "money", "Northland", "north", thread):
         assert hidden not in whole
@@ -110,6 +113,7 @@ def test_public_press_comes_with_the_digest_and_an_announcement_at_once_with_its
     outgoing_email.send_due()
     assert sorted(one.to[0] for one in mail.outbox) == ["north@example.org", "south@example.org"]
     assert "We begin on Tuesday." in mail.outbox[0].body
+    assert f"/c/{told.slug}/press/announcements/\n" in mail.outbox[0].body
     assert "Monday" not in mail.outbox[0].body
     assert "the moderator announces something" in {
         one.about for one in delivery_log(told.players["north"])

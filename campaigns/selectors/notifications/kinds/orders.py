@@ -101,8 +101,8 @@ class AsksOrders(NotificationKind, abstract=True):
         phase = self.phase
         due = phase.due_at if phase.times.in_grace else self.closes_at
         if not due:
-            return _("It has no deadline.")
-        when = _("It is due %(moment)s (%(how)s).") % {
+            return _("There is no deadline.")
+        when = _("The deadline is %(moment)s (%(how)s).") % {
             "moment": weekday_and_time(due, zone_of(self.person)),
             "how": phase.due_in_words,
         }
@@ -125,7 +125,7 @@ class OrdersDue(AsksOrders):
 
     def text(self) -> tuple[str, str]:
         """What is asked, the phase and its deadline."""
-        return self.verb_and_deadline, self.of_phase(_("Orders are asked of you."), self.due)
+        return self.verb_and_deadline, self.of_phase(_("Your orders are due."), self.due)
 
 
 class SealVoid(AsksOrders):

@@ -20,6 +20,14 @@ from core.gettext import gettext_lazy as _lazy
 class PressWaiting(NotificationKind, abstract=True):
     """Press, which concerns who may read it. It is written whomever it concerns."""
 
+    page: ClassVar[str] = "press/"
+    """Where it is read, below the page of the campaign."""
+
+    @property
+    def address(self) -> str:
+        """The page where it is read."""
+        return f"{super().address}{self.page}"
+
     @classmethod
     def audience(cls, cause: Cause) -> set[int]:
         """Everybody who may read any press here."""
@@ -77,7 +85,7 @@ class PrivatePress(CountedPress):
             "%(count)d messages in %(threads)s wait for you.",
             count,
         ) % {"count": count, "threads": within}
-        return _("press for you"), f"{text}\n{self.address}press/"
+        return _("press for you"), text
 
 
 class Announcement(PressWaiting):
@@ -93,6 +101,7 @@ class Announcement(PressWaiting):
         how=How.ONCE,
     )
     thread = PressThread.Kind.ANNOUNCED
+    page = "press/announcements/"
     verb = _lazy("Read the announcement")
 
     @classmethod
@@ -111,8 +120,7 @@ class Announcement(PressWaiting):
         message = self.row.message
         line = common_line(self.campaign, message) if message is not None else None
         text = line.text if line is not None else ""
-        page = f"{self.address}press/announcements/"
-        return _("an announcement"), f"{_('The moderators announce:')}\n\n{text}\n\n{page}"
+        return _("an announcement"), f"{_('The moderators announce:')}\n\n{text}"
 
 
 class PublicPress(CountedPress):
@@ -128,6 +136,7 @@ class PublicPress(CountedPress):
         how=How.DIGEST,
     )
     thread = PressThread.Kind.PUBLIC
+    page = "press/public/"
     verb = _lazy("Read the press")
 
     def text(self) -> tuple[str, str]:
@@ -138,4 +147,4 @@ class PublicPress(CountedPress):
             "%(count)d new messages in the public press.",
             count,
         ) % {"count": count}
-        return _("public press"), f"{text}\n{self.address}press/public/"
+        return _("public press"), text
