@@ -73,7 +73,8 @@ def offers(state: DecisionState, tables: Tables, power: str, other: str) -> Iter
         bar = step_bar(state, tables, power, other, step) or frozen_bar(state, power, other)
         at = level + (step == RAISE)
         barred = bar is not None
-        said = f"Treaty of level {at}" if step == RAISE else f"Other terms at level {level}"
+        terms = f"Other terms at level {level}" if level else "Other terms"
+        said = f"Treaty of level {at}" if step == RAISE else terms
         yield Option(
             f"{other}:{step}",
             f"{said} with {name(other)}",
