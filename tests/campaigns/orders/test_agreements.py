@@ -286,6 +286,11 @@ def test_the_warning_stands_beside_the_seal_and_the_text_of_its_own_player_alone
         assert not any(SAID in text for text in pages(at(client, who), slug))
     own = pages(at(client, people["ussr"]), slug)
     assert [SAID in text for text in own[:2]] == [True, True]
+    # Another proposal says it no second time.
+    act(slug, people, "usa", {"kind": "offer", "texts": [{"option": "ussr:raise", "details": {}}]})
+    page = at(client, people["ussr"]).get(reverse("frontend:agreements", args=[slug])).text
+    assert page.count("How it is signed") == 2
+    assert page.count(SAID) == 1
 
 
 def seen_on(client: Client, address: str) -> str:
