@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from bs4 import BeautifulSoup
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -11,7 +12,7 @@ from campaigns.selectors.notifications import inbox
 from campaigns.services.log import read_marks
 from campaigns.services.press.press_settings import mute
 from campaigns.services.seats import deputies
-from tests.support.accounts import person
+from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table
 from tests.support.press import say
 from tests.support.seats import deputize
@@ -58,6 +59,19 @@ def test_whatever_changes_is_told_at_once(table: Table) -> None:
     table.seal("north", {"kind": "place", "points": {"east": 2}})
     read_marks.mark_seen(table.slug, by=north)
     assert told() == (False, 2)
+
+
+def test_each_line_leads_where_it_is_dealt_with(table: Table) -> None:
+    north, here = table.players["north"], f"/c/{table.slug}/"
+    say(table, "south", ("north",), text="Well?")
+    client = signed_in(north)
+
+    def links() -> list[str]:
+        page = BeautifulSoup(client.get("/news/").content, "html.parser")
+        found = [line.a for line in page.select(".bell-list ul > li")]
+        return [str(link["href"]) for link in found if link is not None]
+
+    assert links() == [f"{here}#orders", f"{here}press/"]
 
 
 def test_the_bell_and_the_lobby_know_who_stands_in(found: Callable[..., Table]) -> None:
