@@ -22,9 +22,7 @@ def covered_by(page: Page, band: Locator) -> list[str]:
     assert box
     assert box["y"] + box["height"] <= page.viewport_size["height"]
     found = []
-    bars = (
-        [".phone-tabs", ".seal-bar.live > .seal-now"] if page.viewport_size["width"] < 761 else []
-    )
+    bars = [".phone-tabs", ".seal-bar .seal-now"] if page.viewport_size["width"] < 761 else []
     for name in (".masthead", ".strip", *bars):
         for other in page.locator(name).all():
             there = other.bounding_box() if other.is_visible() else None
@@ -75,14 +73,25 @@ def test_a_push_brings_news_and_moves_nothing_that_is_read(campaign, open_sessio
 
 
 @pytest.mark.long
-def test_on_a_phone_news_wait_as_a_chip_above_the_tabs(campaign, open_session) -> None:
-    page = open_session("harriet", viewport=PHONE).watching(f"/c/{campaign.slug}/")
+def test_on_a_phone_news_wait_as_a_row_on_the_bar_and_the_tabs(campaign, open_session) -> None:
+    harriet = open_session("harriet", viewport=PHONE)
+    page = harriet.watching(f"/c/{campaign.slug}/")
     expect(page.locator(".no-news")).to_be_hidden()
     declare(campaign, control__copenhagen="axis")
     chip = page.locator(".news-box.arrived .news")
     expect(chip).to_be_visible(timeout=LIVE)
     assert covered_by(page, chip) == []
     assert chip.bounding_box()["height"] <= 48
+    # So too where the form was sealed and is opened again; the last of the page can be read over both.
+    harriet.place(turkey=2, norway=2)
+    page.locator("#orders [name=ready]").uncheck()
+    harriet.seal()
+    page.locator("#change-orders > summary").click()
+    expect(page.locator("#seal-orders")).to_be_visible()
+    assert covered_by(page, chip) == []
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    last = page.locator(".foot :is(a, button)").last.bounding_box()
+    assert last["y"] + last["height"] <= chip.bounding_box()["y"]
     assert chip.locator("summary").evaluate(WHOLE)
     chip.locator("summary").click()
     expect(chip.get_by_role("heading", name="Waits for you")).to_be_visible()

@@ -154,6 +154,25 @@ def test_on_a_phone_whatever_is_touched_is_large_enough(somebody, book) -> None:
     assert too_small(page) == []
 
 
+def test_on_a_phone_who_changes_what_is_sealed_is_at_the_head_of_the_form(somebody) -> None:
+    page = asked_in(somebody, "world_at_war")
+    page.set_viewport_size(PHONE)
+    somebody.place(turkey=2, norway=2)
+    page.locator("#orders [name=ready]").uncheck()
+    somebody.seal()
+    change = page.locator("#change-orders > summary")
+    expect(page.locator("[name='points.turkey']")).to_be_hidden()
+    change.click()
+    page.wait_for_function(
+        "document.querySelector('#change-orders').getBoundingClientRect().top < 60"
+    )
+    expect(change).to_be_in_viewport(ratio=1)
+    first = page.locator("#change-orders [data-step]").first
+    expect(first).to_be_in_viewport(ratio=1)
+    bar = page.locator(".seal-now").bounding_box()
+    assert first.bounding_box()["y"] < bar["y"]
+
+
 @pytest.mark.parametrize("script", [True, False])
 def test_on_a_phone_the_board_stands_in_the_place_of_what_is_asked(
     live_site, new_browser, somebody, script

@@ -1,6 +1,6 @@
 // The band of what is new since the reader last looked. Who has no account is remembered by their own
 // browser, without a cookie. What comes by a push never moves what is being read: it fills the room
-// that the band has; on a phone, which keeps none for it, it waits as a chip above the tabs.
+// that the band has; on a phone, which keeps none for it, it waits as a row on the tabs.
 const MARK = "changed";
 
 function remembered(key) {
