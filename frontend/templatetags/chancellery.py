@@ -42,13 +42,16 @@ def form_key() -> SafeString:
 
 @register.simple_tag
 def count_mark(number: int, key: str, what: str) -> SafeString:
-    """How many things wait behind a link; nothing is shown for none. Live updates find it by its key."""
+    """How many things wait behind a link, and for ears what they are; nothing is shown for none. Live updates find it
+    by its key.
+    """
     return format_html(
-        '<span class="count" data-counts="{}" title="{}"{}>{}</span>',
+        '<span class="count" data-counts="{}" title="{}"{}>{}</span><span class="hidden-text"> {}</span>',
         key,
         what,
         "" if number else mark_safe(" hidden"),
         number or "",
+        what,
     )
 
 

@@ -173,6 +173,66 @@ def test_on_a_phone_who_changes_what_is_sealed_is_at_the_head_of_the_form(somebo
     assert first.bounding_box()["y"] < bar["y"]
 
 
+ASKED = """
+- region "Phase":
+  - heading "Placement of points, 1940" [level=1]
+  - paragraph:
+    - strong: "Asked of Britain:"
+    - link "Your orders"
+  - timer: /\\d+ ?d \\d+ ?h/
+  - paragraph:
+    - strong: /Due .+/
+  - group: What comes then
+  - group: How this deadline came about
+  - group: /^\\d of \\d sealed , you. /
+- main:
+  - region "Your orders":
+    - button "Seal these orders"
+    - status
+    - button "Save draft"
+- navigation "Tabs":
+  - link "Asked 1 asked of you"
+  - link "Board"
+  - link "Press"
+  - link "Story"
+  - link "More"
+"""
+SEALED = """
+- region "Phase":
+  - paragraph:
+    - strong: "Asked of Britain:"
+    - text: done,
+    - link "your orders"
+  - group: /^\\d of \\d sealed , you. sealed/
+- main:
+  - region "Your orders":
+    - group "What you have sealed":
+      - text: Sealed
+      - heading "Your receipt" [level=3]
+      - paragraph: /^Sealed .+ Fingerprint.$/
+      - paragraph: /^([0-9a-f]{4} ){15}[0-9a-f]{4}$/
+      - paragraph: Everybody sees
+      - paragraph: Only you see
+    - group: Change
+    - button "Take back"
+- navigation "Tabs":
+  - link "Asked"
+"""
+"""What a screen reader meets on a phone, before the seal and after it: in its order, and every number by what it is."""
+
+
+def test_on_a_phone_each_part_is_met_by_its_name(somebody) -> None:
+    page = asked_in(somebody, "world_at_war")
+    page.set_viewport_size(PHONE)
+    body = page.locator("body")
+    expect(body).to_match_aria_snapshot(ASKED)
+    somebody.place(turkey=2, norway=2)
+    page.locator("#orders [name=ready]").uncheck()
+    somebody.seal()
+    expect(body).to_match_aria_snapshot(SEALED)
+    expect(page.locator("#tabs a", has_text="Asked")).to_have_accessible_name("Asked")
+
+
 @pytest.mark.parametrize("script", [True, False])
 def test_on_a_phone_the_board_stands_in_the_place_of_what_is_asked(
     live_site, new_browser, somebody, script
