@@ -109,8 +109,13 @@ def skipped_and_reopened(player: Page) -> None:
     )
     page.keyboard.press("ArrowRight")
     expect(section.locator(".play.down")).to_have_count(7)
+    # Each line of the track has its name where it has come to, and no further.
+    names = page.locator(".by-card svg.then text")
+    expect(names.last).to_have_text("Germany 5")
     section.locator("[data-turn=play]").click()
     page.keyboard.press("Escape")
+    expect(names).to_have_count(0)
+    expect(page.locator(".by-card .ends:not(.then) text").first).to_be_visible()
     expect(section.locator(".play.down")).to_have_count(0)
     expect(page.locator("[data-board-says]")).to_have_text("The board after this phase")
     expect(page.locator("h1 .went")).to_be_visible()

@@ -18,6 +18,7 @@ function lastOf(places, name, reach) {
   return here + 1 < places.length ? places[here + 1][0] - 1 : reach[1];
 }
 
+// Gives back where each line is then: its mark, how far down, name and value.
 export function draw(chart, at, name) {
   const { reach, scale, lines } = JSON.parse(chart.dataset.lines);
   const [low, high, top, bottom] = scale;
@@ -27,22 +28,24 @@ export function draw(chart, at, name) {
   cursor?.setAttribute("x2", x);
   const marks = chart.querySelector("svg.then");
   marks?.setAttribute("x", x);
-  const said = lines.map(([line, steps], n) => {
+  const ends = lines.map(([line, steps], n) => {
     const value = valueAt(steps, at);
     const mark = marks?.children[n];
     if (value === undefined) {
       mark?.setAttribute("visibility", "hidden");
-      return "";
+      return null;
     }
     const y = bottom - ((value - low) * (bottom - top)) / (high - low);
     mark?.removeAttribute("visibility");
     mark?.setAttribute("transform", `translate(-4.5 ${(y - 4.5).toFixed(1)})scale(.75)`);
-    return `${line} ${figure(value)}`;
-  });
+    return { mark, y, words: `${line} ${figure(value)}` };
+  }).filter(Boolean);
   const then = chart.querySelector(".then b")?.parentElement;
-  if (!then) return;
-  then.querySelector("b").textContent = `${name}:`;
-  then.querySelector("span").textContent = said.filter(Boolean).join(", ");
+  if (then) {
+    then.querySelector("b").textContent = `${name}:`;
+    then.querySelector("span").textContent = ends.map(({ words }) => words).join(", ");
+  }
+  return ends;
 }
 
 function move(part, at) {

@@ -13,6 +13,8 @@ const PACE = 900;
 const A_LETTER = 32;
 const LONGEST = 120_000;
 const LINGERS = 5000;
+const A_LINE = 15;
+const A_NAME = 16;
 const THEN = "then-";
 const KEYS = {
   ArrowRight: (at) => at + 1,
@@ -80,7 +82,7 @@ function followPieces(page, cards, at) {
   const ways = [...after.querySelectorAll("[data-counter]")];
   const later = new Set(cards.slice(at).flatMap((card) => named(card, "pieces")));
   const waits = ways.some((way) => later.has(way.dataset.counter));
-  page.querySelector("svg.then")?.remove();
+  page.querySelector("svg[data-display].then")?.remove();
   after.classList.toggle("not-yet", waits);
   const now = new Set(named(cards[at - 1], "pieces"));
   let shown = after;
@@ -170,9 +172,39 @@ function moveTrack(section, at) {
   const { reach, scale } = JSON.parse(chart.dataset.lines);
   const cards = cardsOf(section);
   const said = at ? cards[at - 1].dataset.said : section.dataset.before.trim();
-  import("./cursor.js").then(({ draw }) => draw(chart, at, said)).catch(() => {});
+  import("./cursor.js").then(({ draw }) => nameEnds(chart, draw(chart, at, said), at < reach[1])).catch(() => {});
   chart.classList.toggle("early", at < reach[1]);
   cover(chart, at / reach[1], scale);
+}
+
+// Before the last step each line is named where it has come to, in the ground that is covered; then the chart's own
+// names stand at the end. A long name has two lines, and what has no room beside its line stands above the next.
+function nameEnds(chart, ends, early) {
+  const marks = chart.querySelector("svg.then");
+  marks?.querySelectorAll("text").forEach((name) => name.remove());
+  if (!marks || !early) return;
+  const names = ends.sort((a, b) => a.y - b.y).flatMap(({ mark, y, words }) => {
+    const cut = words.length > A_NAME ? words.lastIndexOf(" ", A_NAME) : words.length;
+    const parts = [words.slice(0, cut), words.slice(cut + 1)].filter(Boolean);
+    return parts.map((part, n) => ({ mark, part, at: y + n * A_LINE }));
+  });
+  let [free, last] = [0, JSON.parse(chart.dataset.lines).scale[3]];
+  names.forEach((name) => {
+    name.at = Math.max(name.at, free);
+    free = name.at + A_LINE;
+  });
+  names.reverse().forEach((name) => {
+    name.at = Math.min(name.at, last);
+    last = name.at - A_LINE;
+  });
+  names.forEach(({ mark, part, at }) => {
+    const name = document.createElementNS("http://www.w3.org/2000/svg", "text");
+    name.setAttribute("class", mark.getAttribute("class").replace("end ", ""));
+    name.setAttribute("x", "12");
+    name.setAttribute("y", (at + 4.5).toFixed(1));
+    name.textContent = part;
+    marks.append(name);
+  });
 }
 
 // What later cards did to a track is not told before they turn.
