@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from frontend.books.war_game_1939.templatetags.war_game_1939 import dice_by_turn
 from rules.registry import BOOKS
+from rules.war_game_1939.model.state import Mark
 
 BOOK = BOOKS["war_game_1939"]
 
@@ -60,3 +61,17 @@ def test_who_loses_its_dice_keeps_the_line_of_what_it_had() -> None:
     assert "Soviet Union, France and United States 1, Britain 1" in drawn
     # An Ally at 40 per cent or more ends the dice of the Axis too.
     assert "Germany and Japan 11" in drawn
+
+
+def test_dice_that_a_rise_of_status_took_are_not_drawn_and_are_no_dice_of_this_turn() -> None:
+    mark = Mark(turn=1, nation="ussr", status=40, rule="War Declarations")
+    state = started(turn=3, marks=(mark,))
+    ussr = replace(state.nation("ussr"), status=40)
+    board = BOOK.board(replace(state, nations={**state.nations, "ussr": ussr}), None)
+    [germany] = (line for line in board.ledgers if line.nation == "germany")
+    assert [(each.dice, each.lost) for each in germany.dice] == [
+        (11, False), (8, True), (4, True), (2, True), (1, True),
+    ]  # fmt: skip
+    now = re.sub(r"<[^>]+>", " ", dice_by_turn(board).split('class="then"')[1])
+    assert "each Ally 4" in now
+    assert "Germany" not in now

@@ -138,6 +138,7 @@ def commerce_choices(card: Any, board: Any) -> dict[str, Any] | None:
             _Shown(choice, _bars(choice, scale, limit), limit, card.bid_worth) for choice in found
         ],
         "limit": limit,
+        "band": limit is not None and limit < scale[1],
         "why": " ".join(_why(card, found, limit)),
     }
 

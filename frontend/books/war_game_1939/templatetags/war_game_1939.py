@@ -165,19 +165,21 @@ def dice_by_turn(board: Any) -> SafeString:
             name=_("each Ally")
             if side == "allies" and len(nations) == allies
             else listed([in_words(each.name) for each in nations]),
-            steps=tuple(Step(turn, dice) for turn, dice in enumerate(row, start=1)),
+            steps=tuple(Step(2 * turn, dice) for turn, dice in enumerate(row, start=1)),
             hue=HUES[side],
             mark=nations[0].mark,
-            ends=len(row) + 1 if len(row) < last else 0,
+            ends=2 * len(row) + 2 if len(row) < last else 0,
         )
         for (side, row), nations in alike.items()
     )
+    # A turn is two places wide, so that the one of now is marked in its middle and a line ends after its last.
     turns = tuple(_("turn %(number)s") % {"number": n} for n in range(1, last + 1))
+    places = tuple(name for name in turns for _half in range(2))
     # A small chart has no room for the names of neighbours.
-    ticks = tuple(Tick(n, name) for n, name in enumerate(turns, start=1) if n % 2)
-    # A turn is as wide as the next; what its dice are holds to its end.
-    chart = Chart(_("Dice from turn to turn"), lines, 1, last + 1, ticks, (*turns, *turns[-1:]))
-    return draw(chart, size="small", cursor=board.turn if board.turn <= last else None)
+    ticks = tuple(Tick(2 * n, name) for n, name in enumerate(turns, start=1) if n % 2)
+    title = _("Dice from turn to turn")
+    chart = Chart(title, lines, 2, 2 * last + 2, ticks, (*places, *turns[-1:]))
+    return draw(chart, size="small", cursor=2 * board.turn + 1 if board.turn <= last else None)
 
 
 @register.simple_tag

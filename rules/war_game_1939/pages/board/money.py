@@ -7,8 +7,8 @@ from rules.kernel.tally import Tally
 from rules.war_game_1939.commerce import dice as commerce
 from rules.war_game_1939.commerce.odds import about, mean, moves, totals, worth
 from rules.war_game_1939.commerce.plans import position, so_far, terms_of
-from rules.war_game_1939.model.powers import ALLIES, POWERS
-from rules.war_game_1939.model.state import WarGameState
+from rules.war_game_1939.model.powers import ALLIES, MAJOR_ALLIES, POWERS
+from rules.war_game_1939.model.state import FULL, WarGameState
 from rules.war_game_1939.model.tables import Tables
 from rules.war_game_1939.money import funds
 from rules.war_game_1939.money.land import land_tally
@@ -23,7 +23,7 @@ class FundLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TurnDice(msgspec.Struct, frozen=True, kw_only=True):
-    """Commerce dice of one game turn by the nation's row; ``lost``: it has none of them as things stand."""
+    """Commerce dice of one game turn by the nation's row; ``lost``: it has or had none of them as things stand."""
 
     turn: int
     dice: int
@@ -127,7 +127,7 @@ def ledger(state: WarGameState, tables: Tables, nation: str, mine: str) -> Ledge
     ended, ended_rule = commerce.ended_by(state, tables, nation)
     shut = funds.borrow_bar(state, tables, nation)
     why, rule = (f"{shut.why} {shut.opens}", shut.rule) if shut else ("", "")
-    row = tables.commerce.dice.get(nation)
+    row, last = tables.commerce.dice.get(nation), _last_thrown(state, tables, nation)
     return gathered(
         Ledger,
         record,
@@ -151,7 +151,7 @@ def ledger(state: WarGameState, tables: Tables, nation: str, mine: str) -> Ledge
                 dice=dice,
                 past=turn < state.turn,
                 now=turn == state.turn,
-                lost=turn > state.turn and bool(ended),
+                lost=bool(ended) and turn > last,
             )
             for turn, dice in enumerate(row.by_turn if row else (), start=1)
         ),
@@ -162,6 +162,16 @@ def ledger(state: WarGameState, tables: Tables, nation: str, mine: str) -> Ledge
         borrow_why=why,
         borrow_rule=rule,
     )
+
+
+def _last_thrown(state: WarGameState, tables: Tables, nation: str) -> int:
+    """The last turn in which a nation whose commerce has ended threw dice: that of the rise of status which ended it, since
+    commerce comes first in a turn; this one where no rise is on record.
+    """
+    level = FULL if nation in ALLIES else tables.commerce.ends_at
+    whose = (nation,) if nation in ALLIES else MAJOR_ALLIES
+    rises = [mark.turn for mark in state.marks if mark.nation in whose and mark.status >= level]
+    return min(rises, default=state.turn)
 
 
 LABELS = {"roll": "Roll the next die", "bid": "Safe bid for the next die", "stop": "Leave it so"}
