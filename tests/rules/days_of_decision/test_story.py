@@ -471,10 +471,15 @@ def test_a_sum_has_one_form_and_true_minus_signs():
     assert moved(1, base=1) == "Each turn 1. Now 1."
 
 
-def test_why_effectiveness_changed_is_a_sentence_of_its_own():
-    event = e.EffectivenessChanged(
-        power="france", before=3, after=1, reason="It surrendered to two powers"
-    )
-    told = BOOK.tell(event)
-    assert told.head == "French effectiveness from 3 to 1"
-    assert told.rest == "It surrendered to two powers."
+@pytest.mark.parametrize(
+    ("reason", "said"),
+    [
+        ("It surrendered to two powers", "it surrendered to two powers"),
+        ("War was declared on it", "war was declared on it"),
+        ("Ukrainian independence", "Ukrainian independence"),
+        ("Option 0(a)", "Option 0(a)"),
+    ],
+)
+def test_a_reason_in_brackets_begins_as_within_a_sentence(reason, said):
+    event = e.EffectivenessChanged(power="france", before=3, after=1, reason=reason)
+    assert BOOK.tell(event).head == f"French effectiveness from 3 to 1 ({said})"

@@ -318,7 +318,7 @@ def _by_war(reason: str) -> bool:
 def _pe(event: e.EffectivenessChanged) -> Line:
     power = POWERS[event.power].adjective
     before, after = (str(n).replace("-", "−") for n in (event.before, event.after))
-    head = f"{power} effectiveness from {before} to {after} ({event.reason})."
+    head = f"{power} effectiveness from {before} to {after} ({_inside(event.reason)})."
     news = UNTOLD
     if event.reason != f"Option {code('0a')}" and not _by_war(event.reason):
         news = report(
@@ -330,6 +330,12 @@ def _pe(event: e.EffectivenessChanged) -> Line:
         )
     topic = _standing(event.power)
     return line(event, head, sort="track", weight=26, topic=topic, news=news)
+
+
+def _inside(reason: str) -> str:
+    """A reason within brackets: a clause begins small, a name of an option or a country does not."""
+    first, _, rest = reason.partition(" ")
+    return f"{first.lower()} {rest}" if first in ("A", "An", "It", "The", "War") else reason
 
 
 def _standing(power: str) -> str:
