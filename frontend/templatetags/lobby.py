@@ -11,11 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.cache import fingerprint
-from campaigns.domain.wording import said_by
+from campaigns.domain.wording import said_by, within
 from core.text.lists import listed
 from frontend.rendered_parts import cached_template
 from frontend.templatetags.language import in_words
-from frontend.templatetags.marks import within
 from frontend.templatetags.moments import is_today
 
 register = template.Library()

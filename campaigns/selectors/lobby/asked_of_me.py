@@ -2,7 +2,7 @@
 confirm. Each is told as a verb and what silence does, from that person's own view.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any, Literal, Protocol
 
@@ -96,11 +96,11 @@ class Handed(Protocol):
     which they stand in for others.
     """
 
-    asked: Mapping[int, Collection[str]]
-    about: Mapping[int, PhaseRules]
-    sealed: Collection[tuple[int, str]]
-    drafted: Mapping[tuple[int, str], datetime]
-    helped: Collection[int]
+    asked: dict[int, list[str]]
+    about: dict[int, PhaseRules]
+    sealed: set[tuple[int, str]]
+    drafted: dict[tuple[int, str], datetime]
+    helped: set[int]
 
 
 _waiting = Cache(500_000)
