@@ -1,6 +1,7 @@
 """Rulings on the tension tracks that no single case can state."""
 
 import pytest
+from msgspec import structs
 
 from rules.kernel.audience import SPECTATOR, viewer
 from rules.kernel.dice import SealedDice
@@ -11,7 +12,7 @@ from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.events.diplomacy import TrackMoved
 from rules.world_at_war.model.events.tensions import Mobilized
 from rules.world_at_war.model.orders import Place
-from rules.world_at_war.model.state import WarState
+from rules.world_at_war.model.state import Mobilization, Track, WarState
 from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.tensions import mobilization
 from rules.world_at_war.tensions.forecast import ahead, level_tally, what_if
@@ -147,3 +148,20 @@ def test_a_mobilization_says_where_its_center_goes_when_a_city_is_lost(number, w
     mobilization._begin(course, "russia", number, "Tension")
     (event,) = of_kind(course.events, Mobilized)
     assert words in BOOK.tell(event).rest
+
+
+def test_a_track_looks_ahead_to_what_has_not_come_yet() -> None:
+    """A mobilization that came by its date is not announced at its level; where a level alone does not do, it says so."""
+    state = started()
+    level = Track(level=11, effective=9)
+    state = structs.replace(state, tracks={**state.tracks, "usat": level})
+
+    def said(state: WarState) -> str:
+        cards = {card.key: card for card in BOOK.board(state, None).tensions.tracks}
+        return cards["usat"].sentence.partition("stay. ")[2]
+
+    assert said(state) == "At an effective level of 10: First American mobilization."
+    made = Mobilization(theatre="us_europe", number=1, turn=1, brps=20)
+    assert said(structs.replace(state, mobilizations=(made,))) == (
+        "At 20: Second American mobilization."
+    )

@@ -10,7 +10,7 @@ from rules.world_at_war.model.calendar import turn_title
 from rules.world_at_war.model.names import signed
 from rules.world_at_war.model.powers import POWERS
 from rules.world_at_war.model.state import USAT, Step, WarState
-from rules.world_at_war.model.tables.campaign import Tables, tables_of
+from rules.world_at_war.model.tables.campaign import Tables, Threshold, tables_of
 from rules.world_at_war.obligations import bonds, obligations
 from rules.world_at_war.tensions.forecast import (
     Reach,
@@ -187,11 +187,20 @@ def track_card(state: WarState, tables: Tables, key: str) -> TrackCard:
         )
         for step in scale.steps
     )
-    coming = next((step for step in scale.steps if str(step.level) not in reached), None)
+    coming = next(
+        (
+            step
+            for step in scale.steps
+            if str(step.level) not in reached and not _by_date(state, tables, key, step)
+        ),
+        None,
+    )
     opens = opening_words(state)
     sentence = f"It moves by {signed(told.net - level)} {opens}, if the facts stay."
     if frozen(state, key):
         sentence = "It stands still, now that there is war."
+    elif coming is not None and level >= coming.level:
+        sentence += f" At an effective level of {coming.level}: {coming.effect}."
     elif coming is not None:
         sentence += f" At {coming.level}: {coming.effect}."
     missing = unknown_start(state, tables, key)
@@ -214,6 +223,15 @@ def track_card(state: WarState, tables: Tables, key: str) -> TrackCard:
         series=series(state, key),
         supposed=tuple(supposed(state, key, points) for points in SUPPOSED) if key == USAT else (),
     )
+
+
+def _by_date(state: WarState, tables: Tables, track: str, step: Threshold) -> bool:
+    """Whether a threshold brings nothing more: the mobilization that it stands for has come by its date."""
+    made = any(
+        plan.track == track and step.level in plan.levels[: len(begun(state, key))]
+        for key, plan in tables.prewar.mobilizations.items()
+    )
+    return made and not step.china
 
 
 def series(state: WarState, key: str) -> tuple[Point, ...]:
