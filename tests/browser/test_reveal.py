@@ -84,8 +84,13 @@ def goes_on_at_it(page: Page, place: float) -> None:
     turned = page.locator(f"#live-reveal {SECTION}")
     expect(turned.locator(".play.down")).to_have_count(8)
     assert abs(top_of(page) - place) < A_FEW_LINES
+    news = page.locator(".news-box .news")
+    expect(news).to_be_visible()
     turned.locator(".plays").scroll_into_view_if_needed()
+    expect(turned.locator(".play.now")).to_have_count(1, timeout=LIVE)
+    expect(news, "tells nothing before its card").to_be_hidden()
     expect(turned.locator(".play.down")).to_have_count(0, timeout=LIVE)
+    expect(news).to_be_visible()
 
 
 def skipped_and_reopened(player: Page) -> None:
