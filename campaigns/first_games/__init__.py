@@ -28,7 +28,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     It is done when its reader says so (``read``), or when their orders are ``drafted`` or ``sealed``.
     ``show`` is the place of the campaign page that it speaks of (an id), ``page`` another page of the
-    campaign, ``rule`` one of the rulebook.
+    campaign, asked for with ``query``, ``rule`` one of the rulebook.
     """
 
     key: str
@@ -38,6 +38,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     turn: int = 0
     show: str = ""
     page: str = ""
+    query: str = ""
     rule: str = ""
 
 

@@ -19,7 +19,7 @@ from campaigns.selectors.reader.titles import book_title
 class NextStep(Struct, frozen=True, kw_only=True):
     """One sentence: the step ``number`` of ``count``, with the key by which it is said to be ``read`` (empty:
     it is done by doing). ``show`` is a place of the campaign page, ``page`` another page of the campaign,
-    ``rule`` a rule. Where there is no step, ``state`` tells why: ``sealed`` (the others' orders are opened
+    asked for with ``query``, ``rule`` a rule. Where there is no step, ``state`` tells why: ``sealed`` (the others' orders are opened
     next), ``others`` (nothing is asked of the player), ``free`` (nothing is left to say), ``over``. ``phase`` is
     that of which it speaks.
     """
@@ -33,6 +33,7 @@ class NextStep(Struct, frozen=True, kw_only=True):
     read: str = ""
     show: str = ""
     page: str = ""
+    query: str = ""
     rule: str = ""
 
 
@@ -85,6 +86,7 @@ def next_step(slug: str, person: Any) -> NextStep | None:
         read=step.key if step.until == "read" else "",
         show=step.show,
         page=step.page,
+        query=step.query,
         rule=step.rule,
     )
 
