@@ -26,6 +26,7 @@ from rules.world_at_war.pages.board.countries import Board
 from rules.world_at_war.pages.board.countries import build as board
 from rules.world_at_war.pages.previews import ROLL_OF, named_panel, panel
 from rules.world_at_war.tensions.forecast import what_if
+from rules.world_at_war.tensions.mobilization import by_date
 
 FOES = {"axis": ALLIED, "western": ("axis",), "russia": ("axis",)}
 
@@ -208,14 +209,16 @@ def _on_tension(state: WarState, power: str, count: int) -> tuple[Panel, ...]:
     told = what_if(state, USAT, _up_or_down(power) * count)
     if not told.levels:
         return ()
-    steps = tables_of(state).scales[USAT].steps
+    tables = tables_of(state)
+    ahead = [
+        step
+        for step in reversed(tables.scales[USAT].steps)
+        if not state.reached(USAT, step.level) and not by_date(state, tables, USAT, step)
+    ]
     meant = {
-        level: next(
-            (s.effect for s in reversed(steps) if s.level <= level and not state.reached(USAT, s.level)),
-            "Nothing new",
-        )
+        level: next((step.effect for step in ahead if step.level <= level), "Nothing new")
         for level in told.levels
-    }  # fmt: skip
+    }
     return (
         Panel(
             key=USAT,

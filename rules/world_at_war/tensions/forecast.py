@@ -29,6 +29,7 @@ from rules.world_at_war.tensions.levels import (
     status_changes,
     status_rows,
 )
+from rules.world_at_war.tensions.mobilization import by_date
 
 ORDER = {stage.key: number for number, stage in enumerate(SEQUENCE)}
 FACES = range(1, 7)
@@ -254,10 +255,10 @@ def _faces(state: WarState, tables: Tables, track: str) -> dict[int, int]:
 def _reaches(
     state: WarState, tables: Tables, track: str, level: int, levels: Mapping[int, int]
 ) -> tuple[Reach, ...]:
-    """Thresholds not met yet that this level, or its die, can meet."""
+    """Thresholds not met yet that this level, or its die, can meet; none that has come by its date."""
     found = []
     for step in tables.scales[track].steps:
-        if state.reached(track, step.level):
+        if state.reached(track, step.level) or by_date(state, tables, track, step):
             continue
         if track not in ON_EFFECTIVE:
             parts = 6 if level >= step.level else 0

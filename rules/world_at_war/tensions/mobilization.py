@@ -13,7 +13,7 @@ from rules.world_at_war.model.calendar import SEASONS, calendar_of
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.events.tensions import Mobilized, UnitsAvailable, UnitsMobilized
 from rules.world_at_war.model.state import Mobilization, WarState
-from rules.world_at_war.model.tables.campaign import Tables, tables_of
+from rules.world_at_war.model.tables.campaign import Tables, Threshold, tables_of
 from rules.world_at_war.model.tables.prewar import Plan
 
 KINDS = {"infantry": "Infantry", "armor": "Armor", "air": "Air"}
@@ -38,6 +38,15 @@ def latest_turn(state: WarState, tables: Tables, plan: Plan, number: int) -> int
     season, year = words.split()
     first = calendar_of(state.scenario).at(1)
     return (int(year) - first.year) * len(SEASONS) + SEASONS.index(season) - first.period + 1
+
+
+def by_date(state: WarState, tables: Tables, track: str, step: Threshold) -> bool:
+    """Whether a threshold brings nothing more: the mobilization that it stands for has come by its date."""
+    made = any(
+        plan.track == track and step.level in plan.levels[: len(begun(state, key))]
+        for key, plan in tables.prewar.mobilizations.items()
+    )
+    return made and not step.china
 
 
 # -- coming about --------------------------------------------------------------------------------

@@ -153,8 +153,8 @@ def test_a_mobilization_says_where_its_center_goes_when_a_city_is_lost(number, w
 def test_a_track_looks_ahead_to_what_has_not_come_yet() -> None:
     """A mobilization that came by its date is not announced at its level; where a level alone does not do, it says so."""
     state = started()
-    level = Track(level=11, effective=9)
-    state = structs.replace(state, tracks={**state.tracks, "usat": level})
+    level = Track(level=11)
+    state = structs.replace(state, step="allied.targets", tracks={**state.tracks, "usat": level})
 
     def said(state: WarState) -> str:
         cards = {card.key: card for card in BOOK.board(state, None).tensions.tracks}
@@ -162,6 +162,7 @@ def test_a_track_looks_ahead_to_what_has_not_come_yet() -> None:
 
     assert said(state) == "At an effective level of 10: First American mobilization."
     made = Mobilization(theatre="us_europe", number=1, turn=1, brps=20)
-    assert said(structs.replace(state, mobilizations=(made,))) == (
-        "At 20: Second American mobilization."
-    )
+    later = structs.replace(state, mobilizations=(made,))
+    assert said(later) == "At 20: Second American mobilization."
+    assert [each.level for each in what_if(state, "usat", 1).reaches] == [10]
+    assert what_if(later, "usat", 1).reaches == ()

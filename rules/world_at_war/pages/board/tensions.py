@@ -10,7 +10,7 @@ from rules.world_at_war.model.calendar import turn_title
 from rules.world_at_war.model.names import signed
 from rules.world_at_war.model.powers import POWERS
 from rules.world_at_war.model.state import USAT, Step, WarState
-from rules.world_at_war.model.tables.campaign import Tables, Threshold, tables_of
+from rules.world_at_war.model.tables.campaign import Tables, tables_of
 from rules.world_at_war.obligations import bonds, obligations
 from rules.world_at_war.tensions.forecast import (
     Reach,
@@ -23,7 +23,7 @@ from rules.world_at_war.tensions.forecast import (
     what_if,
 )
 from rules.world_at_war.tensions.levels import TRACKS, frozen
-from rules.world_at_war.tensions.mobilization import begun, latest_turn
+from rules.world_at_war.tensions.mobilization import begun, by_date, latest_turn
 
 SUPPOSED = (-3, -2, -1, 1, 2, 3)
 """Points of which the board shows at once what they would do."""
@@ -191,7 +191,7 @@ def track_card(state: WarState, tables: Tables, key: str) -> TrackCard:
         (
             step
             for step in scale.steps
-            if str(step.level) not in reached and not _by_date(state, tables, key, step)
+            if str(step.level) not in reached and not by_date(state, tables, key, step)
         ),
         None,
     )
@@ -223,15 +223,6 @@ def track_card(state: WarState, tables: Tables, key: str) -> TrackCard:
         series=series(state, key),
         supposed=tuple(supposed(state, key, points) for points in SUPPOSED) if key == USAT else (),
     )
-
-
-def _by_date(state: WarState, tables: Tables, track: str, step: Threshold) -> bool:
-    """Whether a threshold brings nothing more: the mobilization that it stands for has come by its date."""
-    made = any(
-        plan.track == track and step.level in plan.levels[: len(begun(state, key))]
-        for key, plan in tables.prewar.mobilizations.items()
-    )
-    return made and not step.china
 
 
 def series(state: WarState, key: str) -> tuple[Point, ...]:
