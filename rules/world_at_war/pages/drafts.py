@@ -2,7 +2,7 @@
 points in Italy, in France and on U.S.-Axis tension would do, and the board with all of it.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 import msgspec
@@ -28,6 +28,8 @@ from rules.world_at_war.pages.previews import ROLL_OF, named_panel, panel
 from rules.world_at_war.tensions.forecast import what_if
 from rules.world_at_war.tensions.mobilization import by_date
 
+NOTHING = "Nothing new"
+"""Of a level that brings no threshold."""
 FOES = {"axis": ALLIED, "western": ("axis",), "russia": ("axis",)}
 
 
@@ -202,6 +204,14 @@ def _up_or_down(power: str) -> int:
     return -1 if faction_of(power) == "axis" else 1
 
 
+def _set_off(levels: Mapping[int, int], meant: Mapping[int, str]) -> Iterator[str]:
+    """What the effective level could set off, each with its whole chance."""
+    for effect in dict.fromkeys(meant.values()):
+        if effect != NOTHING:
+            faces = sum(count for level, count in levels.items() if meant[level] == effect)
+            yield f"{effect} {said(Fraction(faces, 6), 6)}"
+
+
 def _on_tension(state: WarState, power: str, count: int) -> tuple[Panel, ...]:
     """U.S.-Axis tension if so many of the power's points are spent on it, with its die."""
     if count <= 0:
@@ -216,9 +226,10 @@ def _on_tension(state: WarState, power: str, count: int) -> tuple[Panel, ...]:
         if not state.reached(USAT, step.level) and not by_date(state, tables, USAT, step)
     ]
     meant = {
-        level: next((step.effect for step in ahead if step.level <= level), "Nothing new")
+        level: next((step.effect for step in ahead if step.level <= level), NOTHING)
         for level in told.levels
     }
+    moved = f"level {_minus(told.now.base)} → {_minus(told.now.net)}"
     return (
         Panel(
             key=USAT,
@@ -229,6 +240,7 @@ def _on_tension(state: WarState, power: str, count: int) -> tuple[Panel, ...]:
                 for level, faces in told.levels.items()
             ),
             assumption="The effective level of the Allied player turn is this, if nothing else changes.",
+            brief="; ".join((moved, *_set_off(told.levels, meant))),
         ),
     )
 

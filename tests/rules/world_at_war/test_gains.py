@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from rules.kernel.field_odds import beside, gains
 from rules.world_at_war import BOOK
 from rules.world_at_war.model.orders import Place, Targets
-from rules.world_at_war.model.state import Country, Points, WarState
+from rules.world_at_war.model.state import Country, Points, Track, WarState
 from tests.rules.world_at_war.helpers import at_step, seen, started
 
 NAMES = {"axis": "European Axis", "western": "Western Allies"}
@@ -120,3 +120,13 @@ def test_points_on_powers_and_on_tension_say_what_they_do(power, italy, france, 
     panels = BOOK.preview(seen(started(), power), power, placed)
     assert [panel.key for panel in panels] == ["italy", "usat"]
     assert all(panel.tally.rows and panel.brief for panel in panels)
+
+
+def test_points_spent_on_tension_say_each_effect_once_with_its_whole_chance():
+    state = at_step(started(), "allied.targets")
+    point = Points(
+        power="britain", target="usat", amount=1, year=1939, audience=frozenset(("britain",))
+    )
+    near = replace(state, points=(point,), tracks={**state.tracks, "usat": Track(level=10)})
+    (panel,) = BOOK.preview(seen(near, "britain"), "britain", Targets(usat=1))
+    assert panel.brief == "level 10 → 11; First American mobilization 5 in 6"
