@@ -114,7 +114,11 @@ def test_a_part_of_a_chronicle_is_closed_on_a_phone_until_its_address_is_opened(
 
 @pytest.mark.parametrize(
     ("book", "scenario"),
-    [("days_of_decision", "first-year"), ("world_in_flames", "printed-example")],
+    [
+        ("days_of_decision", "first-year"),
+        ("war_game_1939", "phony-war"),
+        ("world_in_flames", "printed-example"),
+    ],
 )
 def test_a_chronicle_prints_on_as_many_pages_as_it_says(somebody, book: str, scenario: str) -> None:
     told = over_of(somebody, book, scenario)
@@ -130,6 +134,9 @@ def test_a_chronicle_prints_on_as_many_pages_as_it_says(somebody, book: str, sce
         assert page.locator(hidden).filter(visible=True).count() == 0, hidden
     # Paper is not scrolled: each drawing lies on its leaf, 174 mm wide, all of it.
     page.set_viewport_size({"width": 658, "height": 986})
+    leaves = page.locator(".leaf").all()
+    high = [leaf.bounding_box()["height"] for leaf in leaves]
+    assert leaves and max(high) <= 987, f"A leaf is higher than a page: {high}"
     assert (
         page.evaluate(
             """() => [...document.querySelectorAll(".leaf svg")].filter(each =>
