@@ -183,6 +183,21 @@ def test_a_reveal_of_dice_is_short_and_on_a_phone_its_board_waits_below(somebody
         expect(board.locator(".ledgers")).to_be_visible()
 
 
+def test_what_the_last_of_many_steps_did_is_on_the_screen(somebody: Any) -> None:
+    slug = over_of(somebody, "world_at_war", "one-year").slug
+    page = somebody.open(f"/c/{slug}/reveal/1/")
+    page.emulate_media(reduced_motion="reduce")
+    expect(page.locator(f"{SECTION} .play.down").first).to_be_visible()
+    page.keyboard.press("End")
+    expect(page.locator(f"{SECTION} .play.down")).to_have_count(0)
+    steps = boxes(page.locator(f"{SECTION} .play"))
+    assert len(steps) > 8
+    assert len({round(step["y"]) for step in steps}) == 1
+    expect(page.locator(f"{SECTION} .play.now")).to_be_in_viewport()
+    expect(page.locator(".stage .told")).to_be_in_viewport()
+    assert complaints(page) == []
+
+
 @pytest.mark.parametrize("number", [1, 2], ids=["cards", "steps"])
 def test_what_a_step_did_is_met_once_by_a_screen_reader(somebody: Any, number: int) -> None:
     slug = over_of(somebody, "days_of_decision", "first-year").slug
