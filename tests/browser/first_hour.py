@@ -87,11 +87,13 @@ def plays(page: Page, key: str) -> list[str]:
     for _ in range(60):
         expect(guide).to_have_class(re.compile(r"step|free|over"), timeout=LIVE)
         if "over" in (guide.get_attribute("class") or ""):
+            # That it is over, and where to go on, is seen wherever one has sealed last.
+            expect(page.locator(".guide .say")).to_be_in_viewport(ratio=1)
             return shown
         page.wait_for_function(ONE_PHASE, timeout=LIVE)
         now = page.evaluate(WHERE)
         if "over" in (guide.get_attribute("class") or ""):
-            return shown
+            continue
         step = by_words.get(page.locator(".guide .say").inner_text())
         if step is not None:
             shown.append(step.key)
