@@ -51,6 +51,20 @@ def test_whoever_signs_up_from_an_invitation_comes_back_to_it(
     assert client.post("/accounts/sign-up/", fields)["Location"] == invitation
 
 
+def test_a_free_seat_is_a_button_for_a_stranger_too_and_is_there_again_after_signing_up(
+    client: Client, host: User
+) -> None:
+    campaign = campaign_of(host, "britain", at_phase=0)
+    token = invitations.invite(campaign.slug, by=host)
+    for address in (f"/join/{token}/", f"/c/{campaign.slug}/"):
+        html = page(client, address)
+        onward = re.findall(r'href="([^"]*)"\s*>\s*Take Germany', html)[0]
+        form = page(client, unescape(onward))
+        assert f'name="next" value="{address}#seat-germany"' in form
+        assert "take your seat" in form
+        assert 'id="seat-germany"' in html
+
+
 def test_an_autopilot_is_relieved_by_invitation_while_the_campaign_runs(
     client: Client, host: User
 ) -> None:
@@ -104,7 +118,9 @@ def test_an_invitation_says_who_invites_to_what_how_fast_and_for_how_long(host: 
     assert "Germany the-germany Italy the-italy Russia the-russia" in said
     assert "Language Deutsch" in said
     assert "Dice Thrown at once by the site" in said
-    assert reader.says("#seats li") == "Britain free France free United States free"
+    assert reader.says("#seats li") == (
+        "Britain Take Britain France Take France United States Take United States"
+    )
 
 
 def test_once_play_has_begun_it_says_where_it_stands_and_until_when(host: User) -> None:
@@ -112,7 +128,7 @@ def test_once_play_has_begun_it_says_where_it_stands_and_until_when(host: User) 
     assert campaign.phase is not None
     assert f"{campaign.phase.turn_title}: {campaign.phase.title}, until" in reader.says("main")
     assert "Play begins" not in reader.says("main")
-    assert reader.says("#seats li") == "Britain autopilot"
+    assert reader.says("#seats li") == "Britain autopilot Take Britain"
 
 
 @pytest.mark.parametrize("at_phase", [0, 1])
