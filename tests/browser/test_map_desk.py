@@ -141,6 +141,26 @@ def test_on_a_phone_the_time_left_and_declare_stay_in_sight(desk: tuple[Any, str
     assert bar.evaluate("(bar) => bar.getBoundingClientRect().height") <= 844 / 10
 
 
+def test_pasted_notes_are_taken_over_into_the_one_sheet_there_is(desk: tuple[Any, str]) -> None:
+    """Also where no news comes after them, which would set the page right."""
+    page, _ = desk
+    page.route("**/facts/**", lambda route: route.abort() if is_news(route) else route.continue_())
+    page.get_by_text("Or paste your notes").click()
+    page.locator("#paste").fill(dispatches.text("summer_1940"))
+    page.get_by_role("button", name="Read them").click()
+    page.get_by_role("button", name="Take these over").click()
+    expect(page.get_by_role("button", name="Declare these")).to_be_visible()
+    expect(page.locator("#notes form")).to_have_count(0)
+    expect(page.locator("#desk")).to_have_count(1)
+    expect(page.locator("#follows")).to_have_count(1)
+    assert page.locator(WRITTEN).count() >= 15
+
+
+def is_news(route: Any) -> bool:
+    request = route.request
+    return bool(request.method == "GET" and request.headers.get("hx-request"))
+
+
 def test_a_save_is_dropped_taken_and_declared(desk: tuple[Any, str]) -> None:
     page, slug = desk
     page.get_by_text("Or drop a saved game").click()

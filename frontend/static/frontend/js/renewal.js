@@ -17,6 +17,7 @@ const RENEWED = "#orders, #first, #desk, #seats, .guide-box, form.note";
 const sent = new WeakMap(); // what the controls of a form said when it was sent
 let answered = null; // the form whose answer is being put in place
 let refused = false; // whether that answer is a refusal
+let after = []; // what else the answer brings, and that waits until it is in place
 
 const phaseOf = (form) => form?.querySelector("input[name=phase]")?.value;
 
@@ -232,13 +233,22 @@ export function startRenewal() {
   document.addEventListener("toggle", inSight, true);
   body.addEventListener("htmx:beforeRequest", remember);
   body.addEventListener("htmx:beforeSwap", takeOver);
-  body.addEventListener("htmx:afterSwap", () => { answered = null; });
+  body.addEventListener("htmx:afterSwap", () => {
+    after.forEach((put) => put());
+    after = [];
+    answered = null;
+  });
   // What an answer brings for another part of the page is put there in the same way.
   body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
     if (!detail.target?.id || !detail.shouldSwap) return;
     detail.shouldSwap = false;
-    renew(detail.target, [...detail.fragment.childNodes], "outerHTML");
-    window.htmx.process(document.getElementById(detail.target.id) ?? body);
+    const put = () => {
+      renew(detail.target, [...detail.fragment.childNodes], "outerHTML");
+      window.htmx.process(document.getElementById(detail.target.id) ?? body);
+    };
+    // The form that was answered has to be there until its answer is: htmx asks it who puts that in place.
+    if (answered && detail.target.contains(answered)) after.push(put);
+    else put();
   });
   window.htmx?.defineExtension("renewal", {
     isInlineSwap: (style) => style === "renew:outerHTML",
