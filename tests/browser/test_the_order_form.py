@@ -150,6 +150,13 @@ def test_a_seal_that_is_refused_leads_to_the_field_it_is_about(somebody) -> None
     here = page.locator(".problem.here")
     expect(here).to_be_in_viewport()
     expect(page.locator("#preview .problem")).to_have_count(0)
+    # So too for orders that were saved before, which are only saved again.
+    expect(page.locator("[data-kept]")).to_contain_text("Draft saved")
+    page.reload()
+    page.locator("#seal-orders").press("Enter")
+    expect(deal).to_be_focused()
+    expect(page.locator("[data-kept]")).to_contain_text("Draft saved")
+    expect(wrong).to_be_visible()
     deal.select_option(index=1)
     expect(here).to_have_count(0)
     expect(wrong).to_have_count(0)

@@ -159,7 +159,10 @@ function comeBack() {
 // Orders that were refused stand in their form again, and nowhere else.
 function keepRefused() {
   const form = document.querySelector("form[data-draft][data-unsaved]");
-  if (!form || writing.has(form)) return;
+  if (!form) return;
+  form.removeAttribute("data-unsaved");
+  // This window saves them itself, and fetches nothing for it: why they were refused stays.
+  form.dataset.touched = "true";
   soon(form);
 }
 
