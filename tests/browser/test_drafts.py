@@ -67,6 +67,21 @@ def test_what_is_placed_lies_on_the_board_at_once(somebody, campaign) -> None:
     expect(turkey.locator(".pip")).to_have_count(0)
 
 
+def test_a_click_on_a_name_opens_its_roll_and_the_chances_are_said_once(somebody, campaign) -> None:
+    page = somebody.open(f"/c/{campaign.slug}/")
+    somebody.place(turkey=2, greece=2)
+    roll = somebody.roll_beside("points.turkey")
+    expect(roll.locator("summary").first).to_have_text("Turkey, Western Allied roll")
+    row = somebody.orders.locator("li:has([name='points.turkey'])")
+    expect(row.locator(".beside")).to_contain_text("in 6")
+    name = row.locator("label.name")
+    name.click()
+    expect(roll).to_have_attribute("open", "")
+    expect(page.locator("[name='points.turkey']")).to_have_value("2")
+    name.click()
+    expect(roll).not_to_have_attribute("open", "")
+
+
 @pytest.mark.long
 def test_two_windows_are_told_of_each_other_and_offered_both(somebody, campaign) -> None:
     page = somebody.open(f"/c/{campaign.slug}/")
