@@ -10,7 +10,7 @@ import { startNeeded } from "./needed.js";
 import { startNews } from "./news.js";
 import { startRequests } from "./requests.js";
 import { startScrubber } from "./scrubber.js";
-import { startStays, stays } from "./stays.js";
+import { busy, startStays, stays } from "./stays.js";
 import { startSteppers } from "./steppers.js";
 import { startTabs } from "./tabs.js";
 
@@ -29,4 +29,4 @@ startMotion();
 startNews();
 const needed = startNeeded();
 // What renews the page comes after what it is read by.
-import("./later_together.js").then(({ startLater }) => startLater(needed, { halfTurn, runAlong, stays, still }));
+import("./later_together.js").then(({ startLater }) => startLater(needed, { busy, halfTurn, runAlong, stays, still }));

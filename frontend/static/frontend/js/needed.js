@@ -4,12 +4,6 @@ const SIGNED = `#seat-keys:not(${KEYLESS})`;
 const TURNED = "[data-turned]";
 const BEGIN = '.story [data-turn="begin"]';
 const LONGEST = 10_000;
-const JUST = 10_000;
-
-// Whether a reader has just done something: what comes then leaves their place still. Who hands in waits for it.
-let acted = -JUST;
-const acts = () => { acted = performance.now(); };
-const busy = () => performance.now() - acted < JUST;
 
 const waiting = new Map([
   [SIGNED, () => import("./seat-keys.js").then(({ startSeatKeys }) => startSeatKeys())],
@@ -17,7 +11,7 @@ const waiting = new Map([
   [".sheet-form", () => import("./sheet.js").then(({ startSheet }) => startSheet())],
   ["form[data-own-zone]", () => import("./zone.js").then(({ startZone }) => startZone())],
   ["output[data-place]", () => import("./moments.js").then(({ startMoments }) => startMoments())],
-  [TURNED, () => import("./reveal.js").then(({ startReveal }) => startReveal(busy))],
+  [TURNED, () => import("./reveal.js").then(({ startReveal }) => startReveal())],
 ]);
 
 async function load(wanted) {
@@ -74,8 +68,6 @@ function loadSigned() {
 // Gives back when all that this page needs is there.
 export function startNeeded() {
   loadSigned();
-  ["pointerdown", "keydown", "wheel"].forEach((deed) => addEventListener(deed, acts, { capture: true, passive: true }));
-  addEventListener("submit", () => { acted = -JUST; }, true);
   document.addEventListener("submit", beforeSigned, true);
   document.body.addEventListener("htmx:afterSwap", cardsCame);
   document.addEventListener("click", beforeTurned, true);

@@ -29,9 +29,6 @@ const part = (section, name) => section.querySelector(`[data-turn="${name}"]`);
 
 const narrow = () => matchMedia("(max-width: 760px)").matches;
 
-// Whether its reader has just done something; the page says so.
-let busy = () => false;
-
 // What the card did, in words, with one sum open: the test's, else the first, for which a phone has no room. Links of
 // the list stay its own.
 function toldOf(card) {
@@ -389,7 +386,7 @@ function arrived({ detail }) {
     });
     // It is what everybody waited for; only who is at something goes on with it.
     const writes = document.activeElement?.matches("input:not([type=checkbox], [type=radio]), textarea, select");
-    if (!writes && !busy()) box.scrollIntoView({ block: "start" });
+    if (!writes && !moves().busy()) box.scrollIntoView({ block: "start" });
     if (!still()) whenSeen(section.querySelector(".plays"), () => run(section));
     return;
   }
@@ -403,9 +400,7 @@ function asks({ detail }) {
   if (number) detail.parameters.had = number;
 }
 
-// `acting` says whether a reader has just done something.
-export function startReveal(acting) {
-  busy = acting;
+export function startReveal() {
   document.addEventListener("click", act);
   document.addEventListener("keydown", press);
   document.body.addEventListener("htmx:configRequest", asks);

@@ -19,7 +19,18 @@ export function stays(element) {
   };
 }
 
+const JUST = 10_000;
+let acted = -JUST;
+const acts = () => { acted = performance.now(); };
+
+// Whether a reader has just done something: what comes then leaves their place still. Who hands in waits for it.
+export function busy() {
+  return performance.now() - acted < JUST;
+}
+
 export function startStays() {
+  ["pointerdown", "keydown", "wheel"].forEach((deed) => addEventListener(deed, acts, { capture: true, passive: true }));
+  addEventListener("submit", () => { acted = -JUST; }, true);
   document.addEventListener("click", ({ target }) => {
     const summary = target.closest?.("details[name] > summary");
     if (summary) summary.parentElement.addEventListener("toggle", stays(summary), { once: true });
