@@ -4,7 +4,7 @@ confirm. Each is told as a verb and what silence does, from that person's own vi
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -90,7 +90,7 @@ class _Waits(Struct, frozen=True, kw_only=True):
     question: str
 
 
-class Handed(Protocol):
+class Handed(NamedTuple):
     """The powers that are ``asked`` of the reader in each campaign, and of the phases in play what they are ``about``, of
     which powers orders are ``sealed``, and when the reader's own drafts were written. ``helped`` are the campaigns in
     which they stand in for others.

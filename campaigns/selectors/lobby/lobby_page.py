@@ -17,7 +17,13 @@ from campaigns.errors import NoSuchCampaign
 from campaigns.models import Campaign, LogEntry, Phase, ReadMark, Seat, Sheet, Status, TurnStart
 from campaigns.models import Invitation as InvitationRow
 from campaigns.models.invitation import digest_of
-from campaigns.selectors.lobby.asked_of_me import AskedOfMe, asked_of, by_deadline, to_stand_in
+from campaigns.selectors.lobby.asked_of_me import (
+    AskedOfMe,
+    Handed,
+    asked_of,
+    by_deadline,
+    to_stand_in,
+)
 from campaigns.selectors.lobby.campaign_cards import LIVE, CampaignCard, OpenTable, Wanted
 from campaigns.selectors.lobby.glimpses import Seen
 from campaigns.selectors.lobby.pace import Pace, pace
@@ -170,7 +176,7 @@ def lobby(person: Any = None) -> Lobby:
         tables=tables,
         news=news,
         asks=by_deadline(
-            *(asked_of(me, mine, deck, cards) if me else ()),
+            *(asked_of(me, mine, deck.handed, cards) if me else ()),
             *(to_stand_in(me) if any(one.asked for one in helps) else ()),
         ),
         week=this_week(),
@@ -291,6 +297,11 @@ class Deck:
                 hand = hands.get((of_campaign[phase], power))
                 if state == "draft" and (by == me.pk or (by == hand and via == me.pk)):
                     self.drafted[phase, power] = at
+
+    @property
+    def handed(self) -> Handed:
+        """What is asked of the reader, and how far that is."""
+        return Handed(self.asked, self.about, self.sealed, self.drafted, self.helped)
 
     def _starts(self, campaigns: list[Campaign]) -> dict[int, TurnStart]:
         """Of the campaigns that this reader follows with a delay, how far they may read."""
