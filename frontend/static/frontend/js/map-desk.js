@@ -1,7 +1,8 @@
-// The entry line of the map desk: "/" goes to it, arrows go through what is offered. The best of what is offered stands
-// in the line itself, behind what is typed; Tab or the right arrow takes it, Escape puts it away. What is entered leaves
-// the line at once, so that one can go on typing; it stands below until the site has it. What was refused, or not
-// answered, stays there with what can be done about it, and is there again when the page is loaded anew.
+// The entry line of the map desk: "/" goes to it, arrows go through what is offered. The best of what is offered
+// stands in the line itself, behind what is typed; Tab or the right arrow takes it, Escape puts it away. What is
+// entered leaves the line at once, so that one can go on typing; it stands below until the site has it. What was
+// refused, or not answered, stays there with what can be done about it, and is there again when the page is loaded
+// anew.
 import { ask } from "./requests.js";
 import { renewed } from "./later_together.js";
 import { keep, keyOf, read } from "./tab.js";
