@@ -42,11 +42,12 @@ def first_games(request: HttpRequest) -> HttpResponse:
     as_guest, address = person is None or person.is_guest, limits.address_of(request)
     if as_guest:
         limits.hit("guest", address)
+    welcomed = False
     try:
         if as_guest:
             service.require_room(person)
         if person is None:
-            person = guests.welcome()
+            person, welcomed = guests.welcome(), True
             login(request, person, backend=BACKEND)
         slug = idempotent(
             request,
@@ -54,7 +55,8 @@ def first_games(request: HttpRequest) -> HttpResponse:
             slug_of=lambda begun: begun,
         )
     except CampaignError as refusal:
-        if as_guest:
+        # A new guest counts, whatever came of the game: otherwise there could be any number of them.
+        if as_guest and not welcomed:
             limits.take_back("guest", address)
         messages.error(request, f"{refusal.message} {refusal.remedy}")
         return _offered(request, status=refusal.status)

@@ -178,6 +178,13 @@ def test_a_club_of_eight_begins_every_game_from_one_address_and_only_what_is_new
     assert _begins(member, "commerce").status_code == 302, "an account has a limit of its own"
 
 
+def test_who_was_welcomed_counts_though_no_game_came_of_it(settings: Any) -> None:
+    settings.LIMITS = settings.LIMITS | {"guest": "3 per hour"}
+    answers = [_begins(Client(), "commerce", key="two words").status_code for _ in range(5)]
+    assert answers == [400, 400, 400, 429, 429]
+    assert User.objects.filter(guest_seen_at__isnull=False).count() == 3
+
+
 def test_a_site_has_room_for_so_many_games_of_guests(settings: Any) -> None:
     settings.GUEST_GAMES = 1
     settings.LIMITS = settings.LIMITS | {"guest": "3 per hour"}
