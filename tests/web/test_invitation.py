@@ -119,7 +119,7 @@ def test_an_invitation_says_who_invites_to_what_how_fast_and_for_how_long(host: 
     assert "Language Deutsch" in said
     assert "Dice Thrown at once by the site" in said
     assert reader.says("#seats li") == (
-        "Britain Take Britain France Take France United States Take United States"
+        "Britain Take Britain France Take France United States Take the United States"
     )
 
 
