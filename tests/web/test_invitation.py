@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from accounts import guests
 from accounts.models import User
 from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.models import Campaign, Seat
@@ -51,9 +52,12 @@ def test_whoever_signs_up_from_an_invitation_comes_back_to_it(
     assert client.post("/accounts/sign-up/", fields)["Location"] == invitation
 
 
+@pytest.mark.parametrize("who", ["a stranger", "a guest"])
 def test_a_free_seat_is_a_button_for_a_stranger_too_and_is_there_again_after_signing_up(
-    client: Client, host: User
+    who: str, client: Client, host: User
 ) -> None:
+    if who == "a guest":
+        client.force_login(guests.welcome(), backend="accounts.backends.PeopleBackend")
     campaign = campaign_of(host, "britain", at_phase=0)
     token = invitations.invite(campaign.slug, by=host)
     for address in (f"/join/{token}/", f"/c/{campaign.slug}/"):
