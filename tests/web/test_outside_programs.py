@@ -52,7 +52,7 @@ def kinds_at(client: Client, address: str) -> list[str]:
 def test_password_managers_find_their_fields(client: Client, host: User) -> None:
     new = ["new-password", "new-password"]
     assert kinds_at(client, "/accounts/sign-in/") == ["username", "current-password"]
-    assert kinds_at(client, "/accounts/sign-up/") == ["username", "nickname", "email", *new]
+    assert kinds_at(client, "/accounts/sign-up/") == ["username", *new, "nickname", "email"]
     client.force_login(host)
     changed = kinds_at(client, "/accounts/me/password/")
     assert changed == ["username", "current-password", *new]
