@@ -70,7 +70,8 @@ def test_a_preview_brings_what_changes_on_the_board_and_nothing_is_stored(war: T
     answer = client.post(address, written, headers={"Board-Has": had(page)}).content.decode()
     (news,) = re.findall(r"<template data-board-news>(.*)</template>", answer, re.S)
     assert news.count("1 of yours") == 2
-    assert len(re.findall('class="track"', news)) == 2
+    # Where those of a country are more, one of its neighbours may have to stay in one piece (`MOST_UNITS`).
+    assert 2 <= news.count('class="track"') <= 3
     assert "data-board-news" not in client.post(address, written).content.decode()
     none = client.post(address, {}, headers={"Board-Has": had(page)}).content.decode()
     assert "data-board-news" not in none
