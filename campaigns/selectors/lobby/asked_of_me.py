@@ -90,7 +90,7 @@ class _Waits(Struct, frozen=True, kw_only=True):
     question: str
 
 
-class Handed(NamedTuple):
+class AskedPowers(NamedTuple):
     """The powers that are ``asked`` of the reader in each campaign, and of the phases in play what they are ``about``, of
     which powers orders are ``sealed``, and when the reader's own drafts were written. ``helped`` are the campaigns in
     which they stand in for others.
@@ -108,16 +108,16 @@ _drafts = Cache(200_000)
 
 
 def asked_of(
-    me: Any, campaigns: Iterable[Campaign], handed: Handed, cards: Iterable[CampaignCard]
+    me: Any, campaigns: Iterable[Campaign], asked_powers: AskedPowers, cards: Iterable[CampaignCard]
 ) -> Iterator[AskedOfMe]:
     """What is asked of ``me`` in these campaigns."""
     of = {card.slug: card for card in cards}
     for campaign in campaigns:
         card = of[campaign.slug]
-        if not (card.is_live and handed.asked[campaign.pk]):
+        if not (card.is_live and asked_powers.asked[campaign.pk]):
             continue
-        if card.asked_of_me and campaign.phase_id in handed.about:
-            yield from _orders(campaign, card, handed, me)
+        if card.asked_of_me and campaign.phase_id in asked_powers.about:
+            yield from _orders(campaign, card, asked_powers, me)
         yield from _what_waits(campaign, card, me)
 
 
@@ -127,18 +127,20 @@ def by_deadline(*asks: AskedOfMe) -> tuple[AskedOfMe, ...]:
     return tuple(sorted(asks, key=lambda one: one.due_at.timestamp() if one.due_at else far))
 
 
-def _orders(campaign: Campaign, card: CampaignCard, handed: Handed, me: Any) -> Iterator[AskedOfMe]:
+def _orders(
+    campaign: Campaign, card: CampaignCard, asked_powers: AskedPowers, me: Any
+) -> Iterator[AskedOfMe]:
     """What the phase asks: one row for powers of which the same is asked."""
     book = rulebooks.for_names(campaign.rulebook, campaign.revision)
     phase = campaign.phase_id or 0
     by_verb: dict[tuple[str, str], list[str]] = {}
-    for power in handed.asked[campaign.pk]:
-        asked = handed.about[phase].of(power)
-        if asked is not None and (phase, power) not in handed.sealed:
+    for power in asked_powers.asked[campaign.pk]:
+        asked = asked_powers.about[phase].of(power)
+        if asked is not None and (phase, power) not in asked_powers.sealed:
             by_verb.setdefault((asked.what, asked.silence), []).append(power)
     for (what, silence), powers in by_verb.items():
         badges = tuple(badge_named(book, power) for power in powers)
-        drafts = {p: at for p in powers if (at := handed.drafted.get((phase, p)))}
+        drafts = {p: at for p in powers if (at := asked_powers.drafted.get((phase, p)))}
         placed = [_placed(campaign, power, at, me) for power, at in drafts.items()]
         whole = len(drafts) == len(powers)
         yield _asks(
@@ -150,7 +152,7 @@ def _orders(campaign: Campaign, card: CampaignCard, handed: Handed, me: Any) -> 
             due_at=card.due_at,
             sealed=card.sealed,
             awaited=card.awaited,
-            deputy=campaign.pk in handed.helped,
+            deputy=campaign.pk in asked_powers.helped,
             mine="draft" if whole else "waiting",
             placed=", ".join(placed) if whole and all(placed) else "",
         )

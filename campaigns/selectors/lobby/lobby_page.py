@@ -19,7 +19,7 @@ from campaigns.models import Invitation as InvitationRow
 from campaigns.models.invitation import digest_of
 from campaigns.selectors.lobby.asked_of_me import (
     AskedOfMe,
-    Handed,
+    AskedPowers,
     asked_of,
     by_deadline,
     to_stand_in,
@@ -176,7 +176,7 @@ def lobby(person: Any = None) -> Lobby:
         tables=tables,
         news=news,
         asks=by_deadline(
-            *(asked_of(me, mine, deck.handed, cards) if me else ()),
+            *(asked_of(me, mine, deck.asked_powers, cards) if me else ()),
             *(to_stand_in(me) if any(one.asked for one in helps) else ()),
         ),
         week=this_week(),
@@ -292,16 +292,16 @@ class Deck:
         self.drafted: dict[tuple[int, str], datetime] = {}
         if me:
             of_campaign = {one.phase_id: one.pk for one in campaigns}
-            hands = {(one.campaign, one.power): one.principal for one in helps if one.holds}
+            principals = {(one.campaign, one.power): one.principal for one in helps if one.holds}
             for phase, power, state, by, via, at in sheets:
-                hand = hands.get((of_campaign[phase], power))
-                if state == "draft" and (by == me.pk or (by == hand and via == me.pk)):
+                principal = principals.get((of_campaign[phase], power))
+                if state == "draft" and (by == me.pk or (by == principal and via == me.pk)):
                     self.drafted[phase, power] = at
 
     @property
-    def handed(self) -> Handed:
+    def asked_powers(self) -> AskedPowers:
         """What is asked of the reader, and how far that is."""
-        return Handed(self.asked, self.about, self.sealed, self.drafted, self.helped)
+        return AskedPowers(self.asked, self.about, self.sealed, self.drafted, self.helped)
 
     def _starts(self, campaigns: list[Campaign]) -> dict[int, TurnStart]:
         """Of the campaigns that this reader follows with a delay, how far they may read."""
