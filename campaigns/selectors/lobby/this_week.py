@@ -16,7 +16,7 @@ from rules.kernel.serial import load
 
 WEEK: Final = timedelta(days=7)
 KEPT: Final = 600
-"""So many seconds a count stands, in each process: the log is long, and no reader waits for a number."""
+"""So many seconds a count stands, in each process: the log is long, and a number may be a little old."""
 
 _weeks = Cache(10_000, wordless=True)
 
