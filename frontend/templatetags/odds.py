@@ -89,7 +89,8 @@ def how_told(context: Mapping[str, Any], row: Any) -> str:
     found = context.get("beside")
     if not found or not any(each.startswith(f"{row.path}.") for each in found.notes):
         return ""
-    moved = any(likeliest(context, group.choices, row.path) != list(group.choices) for group in row.groups)  # fmt: skip
+    in_menu = [list(group.choices) for group in row.groups]
+    moved = any(likeliest(context, choices, row.path) != choices for choices in in_menu)
     return "likeliest" if moved else "menu"
 
 
