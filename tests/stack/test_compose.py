@@ -59,6 +59,11 @@ def test_the_site_runs_all_its_parts_in_one_program_which_one_setting_makes_larg
     assert SERVICES["site"]["environment"]["SITE_PROCESSES"] == "${SITE_PROCESSES:-}"
 
 
+@pytest.mark.parametrize("name", ["LIMITS", "GUEST_GAMES"])
+def test_how_much_may_be_done_is_set_where_docker_runs_it_too(name: str) -> None:
+    assert SERVICES["site"]["environment"][name] == f"${{{name}:-}}"
+
+
 def test_docker_waits_until_the_site_has_ended_by_itself() -> None:
     [patience] = re.findall(r'"--patience", "(\d+)"', (BASE_DIR / "Dockerfile").read_text())
     seconds = int(SERVICES["site"]["stop_grace_period"].removesuffix("s"))
