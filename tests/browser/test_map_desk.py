@@ -110,6 +110,17 @@ def test_the_best_of_what_is_offered_is_taken_into_the_line_and_nothing_typed_is
     expect(ghost).to_contain_text("Brussels: European Axis")
     page.keyboard.press("ArrowRight")
     expect(line).to_have_value("Brussels: European Axis")
+    # Where the line has no room to show it, the arrow replaces nothing.
+    usual = page.viewport_size
+    page.set_viewport_size({"width": 320, "height": 844})
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type("to germany falls paris")
+    expect(page.locator("#offered [data-for='to germany falls paris']")).to_have_count(1)
+    expect(page.locator("#offered.has-best")).to_have_count(1)
+    expect(ghost).to_have_text("")
+    page.keyboard.press("ArrowRight")
+    expect(line).to_have_value("to germany falls paris")
+    page.set_viewport_size(usual)
 
     # What is typed while a line that was offered is taken stays; of a number only the beginning is offered.
     page.keyboard.press("ControlOrMeta+a")

@@ -69,8 +69,9 @@ function putAway() {
 function keyInLine(event) {
   if (event.isComposing || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Escape" && offered.children.length) putAway();
-  const atEnd = line.selectionStart === line.value.length;
-  if (event.key !== "Tab" && !(event.key === "ArrowRight" && atEnd)) return;
+  // The arrow goes on to what is seen: where there is no room for it in the line, it stays an arrow.
+  const goesOn = event.key === "ArrowRight" && line.selectionStart === line.value.length && ghost.childElementCount;
+  if (event.key !== "Tab" && !goesOn) return;
   const words = best();
   if (!words) return;
   event.preventDefault();
