@@ -10,8 +10,10 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.axe import complaints
 from tests.browser.looks import WIDTHS
+from tests.browser.people import person_of
 from tests.browser.pictures import MOST_SCREENS, screens
 from tests.browser.tables import over_of
+from tests.support.campaigns import a_campaign
 
 pytestmark = pytest.mark.long
 
@@ -23,6 +25,11 @@ LIVE = 60_000
 A_FEW_LINES = 100
 """So far what is renewed above them may move a reader's place, in px; a reveal is several times as tall."""
 SECTION = "[data-turned]"
+CAME = """number => {
+  const target = document.getElementById("live-reveal");
+  target.innerHTML = `<section data-turned="${number}">Phase ${number}</section>`;
+  target.dispatchEvent(new CustomEvent("htmx:afterSwap", { bubbles: true, detail: { target } }));
+}"""
 
 
 def test_cards_turn_one_by_one_live_and_afterwards(live_site: Any, new_browser: Any) -> None:
@@ -159,6 +166,19 @@ def afterwards(page: Page, address: str) -> None:
     section.locator("[data-turn=all]").click()
     expect(down).to_have_count(0)
     assert complaints(page) == []
+
+
+def test_each_reveal_that_comes_is_seen_where_what_turns_cards_cannot_be_fetched(
+    somebody: Any,
+) -> None:
+    by = person_of(somebody.name)
+    table = a_campaign(book="world_at_war", by=by, seats={"germany": by}).campaign
+    somebody.page.route("**/js/reveal*.js", lambda route: route.abort())
+    page = somebody.open(f"/c/{table.slug}/")
+    for number in (1, 2):
+        page.evaluate(CAME, number)
+        expect(page.locator("#live-reveal")).to_have_text(f"Phase {number}")
+        expect(page.locator(f"#live-reveal {SECTION}")).to_be_visible()
 
 
 def test_a_reveal_of_dice_is_short_and_on_a_phone_its_board_waits_below(somebody: Any) -> None:

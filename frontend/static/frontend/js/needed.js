@@ -14,6 +14,9 @@ const waiting = new Map([
   [TURNED, () => import("./reveal.js").then(({ startReveal }) => startReveal())],
 ]);
 
+// What could not be fetched.
+const lost = new Set();
+
 async function load(wanted) {
   const start = waiting.get(wanted);
   waiting.delete(wanted);
@@ -21,6 +24,7 @@ async function load(wanted) {
     await start?.();
   } catch {
     // The line is gone: the page works without it.
+    lost.add(wanted);
   }
 }
 
@@ -43,7 +47,7 @@ function beforeTurned(event) {
 // Cards that came while one watches lie face down when they are seen: they wait for what turns them.
 function cardsCame({ detail }) {
   const box = detail.target?.closest?.("#live-reveal");
-  if (!box?.querySelector(TURNED)) return;
+  if (!box?.querySelector(TURNED) || lost.has(TURNED)) return;
   box.hidden = true;
   if (waiting.has(TURNED)) load(TURNED).then(() => { box.hidden = false; });
 }
