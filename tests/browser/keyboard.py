@@ -28,8 +28,12 @@ RECORD = """() => {
   document.addEventListener("htmx:afterSwap", () => { window.renewed = true; });
   document.addEventListener("focusin", ({ target }) => {
     const box = target.getBoundingClientRect(), drawn = target.ownerSVGElement;
+    // What scrolls in itself moves what it holds, as the page does.
+    let down = scrollY;
+    for (let around = target.parentElement; around !== document.documentElement; around = around.parentElement)
+      down += around === document.body ? 0 : around.scrollTop;
     const at = { name: name(target), again: window.seen.has(target), part: part(target),
-      left: box.left + scrollX, top: box.top + scrollY, bottom: box.bottom + scrollY, element: target };
+      left: box.left + scrollX, top: box.top + down, bottom: box.bottom + down, element: target };
     window.seen.add(target);
     const label = target.closest("label");
     at.ring = ringed(target) || (label && ringed(label)) || Boolean(drawn);
