@@ -110,6 +110,10 @@ def test_a_part_of_a_chronicle_is_closed_on_a_phone_until_its_address_is_opened(
     page.goto(f"{somebody.site}/c/{told.slug}/#years")
     expect(page.locator("#years")).to_be_visible()
     expect(page.locator("#checked")).to_be_hidden()
+    # Who tells it is chosen by whole buttons: their row is as high as they are.
+    told_by = page.locator(".tell .choice")
+    cut = told_by.evaluate("row => row.scrollHeight - row.clientHeight")
+    assert cut == 0, f"The choices of who tells it are cut by {cut} px."
 
 
 @pytest.mark.parametrize(
