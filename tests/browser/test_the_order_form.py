@@ -235,7 +235,7 @@ def test_on_a_phone_what_is_asked_is_in_sight_as_the_page_opens(somebody) -> Non
 
     # How far the others are, in one line that opens.
     line = page.locator("#readiness > summary")
-    expect(line).to_have_text(re.compile(r"^\s*\d of \d sealed\s+you:\s+waiting\s*$"))
+    expect(line).to_have_text(re.compile(r"^\s*\d of \d sealed\s+,\s+you:\s+waiting\s*$"))
     expect(page.locator(".readiness")).to_be_hidden()
     line.click()
     expect(somebody.readiness("Germany")).to_contain_text("sealed")
@@ -244,7 +244,7 @@ def test_on_a_phone_what_is_asked_is_in_sight_as_the_page_opens(somebody) -> Non
     expect(page.locator("#track-usat")).to_be_hidden()
     # The log is a page of its own: one line says how much is in it, and leads there.
     expect(page.locator("#log .entry").first).to_be_hidden()
-    to_log = page.get_by_role("link", name=re.compile(r"^\d+ entries in the log$"))
+    to_log = page.get_by_role("link", name=re.compile(r"^\d+ lines, in the log$"))
     lines = page.locator("#log .entry").count()
     assert int(to_log.inner_text().split()[0]) >= lines > 0
     expect(to_log).to_have_attribute("href", re.compile(r"/log/$"))
