@@ -100,8 +100,19 @@ def marked_names(badges: Iterable[Any]) -> SafeString:
 @register.filter
 def marked_and(badges: Iterable[Any]) -> SafeString:
     """The same as one speaks them, "and" before the last; no mark stands at the end of a line without its name."""
+    return _spoken((badge, within(in_words(badge.name))) for badge in badges)
+
+
+@register.filter
+def heading_names(badges: Iterable[Any]) -> SafeString:
+    """The same as a heading, which begins with a name and not with its article."""
+    first, *more = ((badge, in_words(badge.name)) for badge in badges)
+    return _spoken((first, *((badge, within(name)) for badge, name in more)))
+
+
+def _spoken(named: Iterable[tuple[Any, str]]) -> SafeString:
     pattern = '<span class="marked-name">{} {}</span>'
-    marked = [format_html(pattern, badge_mark(one), within(in_words(one.name))) for one in badges]
+    marked = [format_html(pattern, badge_mark(badge), name) for badge, name in named]
     return mark_safe(listed(marked))  # noqa: S308 (each part is escaped)
 
 
