@@ -63,7 +63,7 @@ STYLE = {
 }
 """What no headline and no lede has; a line stands between the two."""
 
-AGAIN = r" acts first\Z|\AAmerican suspicion of | mobilize\Z| earns most by trade\Z|\ANobody wins a neutral\Z"
+AGAIN = r" acts first\Z|\AAmerican suspicion of | mobilize\Z| earns most by trade\Z|\ANobody wins a neutral\Z|\AThe nations court neutrals\Z"
 """Headlines that may come again: what is decided anew each turn. No other event happens twice in the same words."""
 
 

@@ -26,7 +26,6 @@ from campaigns.selectors.reader.access import Reading, reading
 from campaigns.selectors.reader.power_badges import Badge
 from rules.kernel.facts import FactSpec
 from rules.kernel.serial import load, shaped
-from rules.kernel.tally import Tally
 
 IN_THE_EDITOR = frozenset({value_overrides.TABLES, value_overrides.VARIANTS})
 """What is changed in the editor of tables, and so not listed beside it."""
@@ -254,7 +253,7 @@ def _explains(public: Any, path: Sequence[str]) -> bool:
     """Whether it only explains a sum: the words and rules of its rows, and what did not apply. Its amounts are changed."""
     value = public
     for at, word in enumerate(path):
-        if isinstance(value, Tally):
+        if hasattr(value, "base_reason"):  # a sum; a frozen book has its own class of it
             return path[-1] not in AMOUNTS or "passed" in path[at:]
         value = value_overrides.part(value, word)
     return False

@@ -1,5 +1,8 @@
 """The sheet on which a moving power names its targets (49.4)."""
 
+from msgspec.structs import replace
+
+from rules.kernel.audience import viewer
 from rules.kernel.grammar import capital
 from rules.kernel.menus import NEVER, Barred, Choice, Count, Each, Flag, Menu, Pick, PickMany
 from rules.world_at_war.diplomacy.eligibility import DEMANDS, FREE, demand_bar, naming_bar
@@ -37,8 +40,9 @@ def _choices(state: WarState, power: str, keys: tuple[str, ...], manner: str) ->
 
 
 def _lying(state: WarState, power: str, country: str) -> str:
-    """The points of the power's side in a country: *2 of yours, France 1*."""
-    found = state.lying(country, members(faction_of(power)))
+    """The points of the power's side in a country, as far as it sees them: *2 of yours, France 1*."""
+    seen = tuple(one for one in state.points if one.audience.admits(viewer(power)))
+    found = replace(state, points=seen).lying(country, members(faction_of(power)))
     mine = found.pop(power, 0)
     own = [f"{mine} of yours"] if mine else []
     return ", ".join([*own, *([by_power(found)] if found else [])])

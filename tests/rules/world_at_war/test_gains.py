@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from rules.kernel.audience import only
 from rules.kernel.field_odds import beside, gains
 from rules.world_at_war import BOOK
 from rules.world_at_war.model.orders import Place, Targets
@@ -33,15 +34,20 @@ def test_guesses_that_come_to_the_same_are_one_row():
     assert [each.label for each in panel.others] == ["one to three Axis points", "four Axis points"]
 
 
-def test_a_choice_of_a_target_says_whose_points_lie_there():
+@pytest.mark.parametrize(
+    ("french", "said"),
+    [(only("britain", "france"), "2 of yours, France 1"), (only("france"), "2 of yours")],
+)
+def test_a_choice_of_a_target_says_whose_points_lie_there(french, said):
+    """Also to who looks at everything: what France alone knows is in no sheet of Britain's."""
     state = at_step(started(), "allied.targets")
     lying = tuple(
-        Points(power=power, target="turkey", amount=amount, year=1939, audience=frozenset((power,)))
-        for power, amount in (("britain", 2), ("france", 1))
+        Points(power=power, target="turkey", amount=amount, year=1939, audience=audience)
+        for power, amount, audience in (("britain", 2, only("britain")), ("france", 1, french))
     )
     menu = BOOK.menu(replace(state, points=lying), "britain")
     notes = {choice.value: choice.note for choice in menu.fields[0].choices}
-    assert notes["turkey"] == "2 of yours, France 1"
+    assert notes["turkey"] == said
     assert notes["norway"] == ""
 
 
