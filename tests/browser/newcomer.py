@@ -275,6 +275,12 @@ class Newcomer(Somebody):
         """The last phase, line by line: whatever was rolled, moved or paid says why, or by which rule."""
         log = self.region("Log")
         expect(log.get_by_role("heading", name="Last phase")).to_be_visible()
+        # While the reveal stands above, which tells the same, one line leads to the log.
+        way = log.get_by_role("link", name=re.compile("lines?, in the log"))
+        if there := way.is_visible():
+            way.click()
+            log = self.page.get_by_role("main")
+            expect(log.get_by_role("heading", name="Log", level=1)).to_be_visible()
         lines = []
         # All at one moment: the page renews the log by itself.
         for texts in log.get_by_role("paragraph").evaluate_all(LINES):
@@ -285,6 +291,8 @@ class Newcomer(Somebody):
             if RESULT.search(head):
                 assert reason, f"Why? “{said}”"
             lines.append(said)
+        if there:
+            self.page.go_back()
         return lines
 
     def follows_the_headline(self) -> None:

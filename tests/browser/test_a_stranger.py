@@ -75,10 +75,10 @@ def test_a_stranger_goes_from_the_lobby_to_a_seat_and_the_reveal(live_site, new_
     stranger.signs_up()
     # They take the seat that is free, and are told what they wait for.
     stranger.within("Open seats").get_by_role("link", name="Commonwealth").first.click()
-    stranger.goes_on("Take Commonwealth", "button")
+    stranger.goes_on("Take the Commonwealth", "button")
     expect(stranger.region("Phase")).to_contain_text("The moderator starts the game.")
     expect(stranger.region("Your orders")).to_contain_text(
-        re.compile(r"You play\s+Commonwealth\.\s+Once the campaign starts")
+        re.compile(r"You play\s+the Commonwealth\.\s+Once the campaign starts")
     )
     # It begins; the page goes on by itself, and asks. They choose, seal, and read what came of it.
     campaigns.start(slug, by=host)
@@ -131,10 +131,10 @@ def test_a_stranger_reads_plays_the_first_hour_signs_up_and_takes_the_seat_of_an
     expect(stranger.region("First game")).to_be_visible()
     stranger.goes_on("Campaigns that look for players")
     # One click, and they sit. They choose and seal, the phase ends, and they read what came of it.
-    stranger.goes_on("Take Commonwealth in The Long Table", "button")
+    stranger.goes_on("Take the Commonwealth in The Long Table", "button")
     expect(page.locator("html[data-live=on]")).to_be_attached(timeout=LIVE)
     asked = stranger.reads_the_strip()
-    assert asked.power == "Commonwealth"
+    assert asked.power == "the Commonwealth"
     stranger.gives_orders()
     end_phase.force(slug, by=host, phase=2, reason="France is late", silent="autopilot")
     stranger.waits_until_it_is_over(asked.phase)
