@@ -86,6 +86,10 @@ def test_a_stranger_goes_from_the_lobby_to_a_seat_and_the_reveal(live_site, new_
     asked = stranger.reads_the_strip()
     stranger.gives_orders()
     stranger.waits_until_it_is_over(asked.phase)
+    # The cards are turned above; until they go on, one line leads to the last phase.
+    expect(stranger.region("Log").get_by_role("link", name="in the log")).to_be_visible(
+        timeout=LIVE
+    )
     assert stranger.reads_what_happened()
     stranger.follows_the_headline()
 
