@@ -22,6 +22,11 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
         """Whether the viewer may know of it at all."""
         return self.audience.admits(who)
 
+    @property
+    def begins(self) -> str:
+        """The key of the clock or duty that begins by it, as what is open of the map has it; empty for none."""
+        return ""
+
 
 class PublicEvent(Event, frozen=True, kw_only=True):
     """Something that everybody may know."""

@@ -4,7 +4,7 @@ It is declared on his *view*, never on the state, by the book itself and without
 cannot work out is named.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -12,6 +12,7 @@ import msgspec
 from rules.kernel.audience import viewer
 from rules.kernel.dice import NoDice
 from rules.kernel.dispatch.weighing import ChoiceMoved, RollMoved, choices, rolls
+from rules.kernel.events import Line
 from rules.kernel.facts import FactValue
 from rules.kernel.serial import tag_of
 
@@ -69,12 +70,20 @@ SAME = "The map says all of this already."
 
 
 def effects(
-    book: Any, view: Any, power: str, values: Mapping[str, FactValue], order: Any = None
+    book: Any,
+    view: Any,
+    power: str,
+    values: Mapping[str, FactValue],
+    order: Any = None,
+    *,
+    by: str = "",
 ) -> Effects:
     """What declaring these values would change for a power, from its own view; ``order`` is its draft
-    for the phase, whose rolls are weighed. Never raises for what a view cannot work out.
+    for the phase, whose rolls are weighed, ``by`` who declares them, where it is another. Never raises for
+    what a view cannot work out.
     """
-    values = book.named_now(view, values, power)
+    by = by or power
+    values = book.named_now(view, values, by)
     stated = tuple(
         Change(key=key, label=book.facts[key].label, before=_now(book, view, key), after=value)
         for key, value in values.items()
@@ -82,7 +91,7 @@ def effects(
     if all(each.before == each.after for each in stated):
         return Effects(stated=stated, still=SAME)
     try:
-        done = _done(book, view, power, values)
+        done = _done(book, view, by, values)
     except Exception as error:  # noqa: BLE001 - a book may stumble over what a view leaves out
         return Effects(stated=stated, unknown=(_sentence(book, power, error),))
     after = book.view(done.state, viewer(power))
@@ -105,7 +114,10 @@ def effects(
             "the rolls",
             lambda: rolls(book.preview(view, power, order), book.preview(after, power, order)),
         ),
-        begun=asked("clocks and obligations", lambda: tuple(begun(book, view, after, power))),
+        begun=asked(
+            "clocks and obligations",
+            lambda: tuple(begun(book, view, after, power, said=begins(done, power))),
+        ),
         choices=asked(
             "your choices", lambda: choices(_menus(book, view, power), _menus(book, after, power))
         ),
@@ -115,10 +127,15 @@ def effects(
     return msgspec.structs.replace(moved, unknown=tuple(unknown), still=still)
 
 
-def view_after(book: Any, view: Any, power: str, values: Mapping[str, FactValue]) -> Any | None:
-    """The view of a power once these values are declared; ``None`` where it cannot be worked out."""
+def view_after(
+    book: Any, view: Any, power: str, values: Mapping[str, FactValue], *, by: str = ""
+) -> Any | None:
+    """The view of a power once these values are declared, by itself or ``by`` another; ``None`` where it
+    cannot be worked out.
+    """
+    by = by or power
     try:
-        done = _done(book, view, power, book.named_now(view, values, power))
+        done = _done(book, view, by, book.named_now(view, values, by))
     except Exception:  # noqa: BLE001 - a book may stumble over what a view leaves out
         return None
     return book.view(done.state, viewer(power))
@@ -159,18 +176,47 @@ def changed(book: Any, view: Any, done: Any) -> Iterator[Change]:
 
 def told(book: Any, done: Any, power: str) -> Iterator[ForetoldEvent]:
     """What happens, for this power to see, facts apart."""
-    for event in done.events:
-        if event.seen_by(viewer(power)) and tag_of(event) not in FACTS:
-            line = book.tell(event)
+    lines = [
+        book.tell(event)
+        for event in done.events
+        if event.seen_by(viewer(power)) and tag_of(event) not in FACTS
+    ]
+    for line in lines:
+        if not any(_says_too(other, line) for other in lines):
             yield ForetoldEvent(text=line.head, rest=line.rest, rule=line.rule, actor=line.actor)
+
+
+def _says_too(other: Line, line: Line) -> bool:
+    """Whether another line of a topic says what this one does: it has all its reasons and more, or is the news that
+    this one stands beside. The steps of a track are all told.
+    """
+    if not line.topic or line.topic != other.topic or line.sort == "track":
+        return False
+    beside = line.news is not None and not line.news.one
+    news = other.news is not None and bool(other.news.one)
+    more = bool(line.rest) and line.rest != other.rest and line.rest in other.rest
+    return (beside and news) or more
+
+
+def begins(done: Any, power: str) -> frozenset[str]:
+    """The keys of clocks and duties whose beginning is told to a power as something that happens."""
+    return frozenset(
+        getattr(event, "begins", "")  # frozen books have events that do not say it
+        for event in done.events
+        if event.seen_by(viewer(power))
+    )
 
 
 FACTS = ("fact_declared", "fact_confirmed", "fact_disputed")
 """The events that only tell of facts."""
 
 
-def begun(book: Any, before: Any, after: Any, power: str) -> Iterator[Begun]:
-    """Clocks, obligations, pacts and thresholds that are watched in one view and not in the other."""
+def begun(
+    book: Any, before: Any, after: Any, power: str, *, said: Collection[str] = ()
+) -> Iterator[Begun]:
+    """Clocks, obligations, pacts and thresholds that are watched in one view and not in the other; without
+    those whose beginning is ``said`` already.
+    """
     sorts = ("clock", "obligation", "pact", "threshold")
     old, new = (
         {
@@ -181,7 +227,7 @@ def begun(book: Any, before: Any, after: Any, power: str) -> Iterator[Begun]:
         for state in (before, after)
     )
     for key in dict.fromkeys((*old, *new)):
-        if (key in old) != (key in new):
+        if (key in old) != (key in new) and not (key in new and key[1] in said):
             each = new.get(key) or old[key]
             yield Begun(sort=each.sort, title=each.title, begins=key in new, rule=each.rule)
 

@@ -12,6 +12,11 @@ class ClockStarted(PublicEvent, frozen=True, kw_only=True, tag="clock_started"):
     due: int
     text: str
 
+    @property
+    def begins(self) -> str:
+        """The clock."""
+        return f"{self.clock}-{self.area}-{self.power}"
+
 
 class ClockEnded(PublicEvent, frozen=True, kw_only=True, tag="clock_ended"):
     """A clock struck (``how``: struck) or was stopped in time (``how``: stopped)."""

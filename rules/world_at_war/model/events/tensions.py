@@ -105,6 +105,11 @@ class ObligationArose(PublicEvent, frozen=True, kw_only=True, tag="duty_arose"):
     text: str
     due: int
 
+    @property
+    def begins(self) -> str:
+        """The duty."""
+        return self.key
+
 
 class ObligationEnded(PublicEvent, frozen=True, kw_only=True, tag="duty_ended"):
     """What was owed is done, or is not owed any more (``how``: settled, lapsed)."""

@@ -91,6 +91,7 @@ def _posted(event: BrpsPosted) -> Line:
         f"{part.strip()} This year's sum is {signed(event.total)}.".strip(),
         actor=event.power,
         weight=16 if _war_on(event) else 13,
+        topic=war_of(event.power, event.area) if _war_on(event) else "",
         news=_posting(event),
     )
 

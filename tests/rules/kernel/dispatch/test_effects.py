@@ -137,3 +137,26 @@ def test_the_view_stays_as_it_is():
     before = dict(view.facts)
     effects(WAR, view, "germany", {"control.paris": "axis"})
     assert view.facts == before
+
+
+def test_of_a_declaration_of_war_each_consequence_is_told_once():
+    """Its price, and what the country owes and becomes: neither as an event, a posting and a duty."""
+    view = opening(WAR)
+    found = effects(WAR, view, "germany", meant(WAR, view, dispatches.text("summer_1940")))
+    (war,) = [
+        each
+        for each in found.told
+        if f"{each.text} {each.rest}".count("Denmark") and "10 BRPs" in each.rest
+    ]
+    assert (war.text, war.rest) == (
+        "Germany attacks Denmark",
+        "It costs 10 BRPs. It has no forces of its own.",
+    )
+    assert not any("declaration of war on Denmark" in each.text for each in found.told)
+    duties = [each.text for each in found.told if "set up the forces of Belgium" in each.text]
+    associates = [each.text for each in found.told if each.text.startswith("If Belgium survives")]
+    assert len(duties) == len(associates) == 1
+    begun = [each.title for each in found.begun]
+    assert not any("et up the forces" in each or "gains it" in each for each in begun)
+    assert any("Refuse Belgium" in each for each in begun), "what nothing else tells stays"
+    assert len([each for each in found.told if each.text.startswith("U.S.-Axis tension")]) == 4
