@@ -97,6 +97,8 @@ def filled(message: str, fillings: Mapping[str, Filling]) -> str:
             return filled(found["many"] if filling.plural else found["one"], fillings)
         said = _CENTS.sub(r"\1,\2", filling.in_case(found["case"] or "nom"))
         word = isinstance(filling.words[0], str)  # a name has its own capitals
+        if word and _COUNTED.match(message, found.end()):
+            said = "1" if said == NUMBERS["one"] else said.replace("eins oder ", "ein oder ")
         return within(said) if word and _WITHIN.search(message[: found.start()]) else said
 
     return _SLOT.sub(put, message)
@@ -106,6 +108,8 @@ _CENTS = re.compile(r"^(\$?\d+)\.(\d\d)$")
 """An amount or a mean. Numbers of rules with two digits behind the point come with their text, never alone."""
 
 
+_COUNTED = re.compile(r" [A-ZÄÖÜ]")
+"""Behind a slot with a number: the noun that is counted."""
 _WITHIN = re.compile(r"[\w,)}] $")
 """Before a slot in the middle of a sentence."""
 _SMALL = re.compile(
@@ -179,4 +183,7 @@ NUMBERS = {
 """Numbers in words."""
 SEVERAL = frozenset(NUMBERS.values()) - {"kein", "eins"}
 ONE = {"one": "1"}
-"""A number in words before what is counted, which may be of any gender, is written in figures."""
+"""
+A number in words before what is counted, which may be of any gender, is written in figures. A message that knows
+its noun says it: ``{n|eine|{n}} Karte``.
+"""
