@@ -7,7 +7,7 @@ SCENARIOS = {
     "1936": Scenario(
         key="1936",
         title="January/February 1936: the road to war",
-        summary="Eight powers, three ideologies and ten years, from the first option play.",
+        summary="Eight powers of three ideologies play ten years, from the first option on.",
         seats=SEATS,
         turns=60,
     ),
