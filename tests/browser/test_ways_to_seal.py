@@ -41,6 +41,18 @@ def test_the_seal_is_a_few_stops_from_the_top(somebody, book) -> None:
     assert stops_on_to(page, "#seal-orders", 200) <= DIRECTLY[book]
 
 
+def test_a_hand_stands_beside_the_display_on_every_wide_screen(somebody) -> None:
+    page = asked_in(somebody, "days_of_decision")
+    for width in (901, 1024, 1180, 1200, 1279, 1400):
+        page.set_viewport_size({"width": width, "height": 900})
+        hand, display = (
+            page.locator(".hand-box").bounding_box(),
+            page.locator("#display").bounding_box(),
+        )
+        assert display["x"] + display["width"] <= hand["x"]
+        assert page.evaluate("document.documentElement.scrollHeight") <= 3600, width
+
+
 def two_cards_on(somebody: Somebody, minor: str) -> Page:
     """A page on which two cards may be played, and both are on one minor."""
     table = short_of(somebody, "days_of_decision", "1936", ["france"])
