@@ -64,7 +64,7 @@ def draw(
         *_paths(chart, lines, scale),
         *_cursor_marks(chart, lines, scale, cursor),
         *_labels(on, names, scale, chart.last, high),
-        *_over(chart, over, scale),
+        *_over(chart, lines, over, scale, size),
     ]
     left = 3 if max(len(figure(each)) for each in scale.grid()) > 3 else 2
     svg = (
@@ -264,14 +264,30 @@ def _ends(lines: Sequence[Line], last: int, most: int) -> tuple[int, list[list[s
     return next((room for room in ROOMS if room >= wide), ROOMS[-1]), written
 
 
-def _over(chart: Chart, lines: Iterable[Line], scale: Scale) -> Iterator[str]:
-    """A mark where a line ends before its chart does, with its name and value under it."""
-    for line in lines:
+def _over(
+    chart: Chart, drawn: Sequence[Line], over: Iterable[Line], scale: Scale, size: str
+) -> Iterator[str]:
+    """A mark where a line ends before its chart does, its name and value above it: so high that no line runs through
+    them, and then with a lead.
+    """
+    columns = columns_of(chart, drawn, scale)
+    for line in over:
         value = line.steps[-1].value
-        y = scale.y(value)
-        yield f'<svg x="{short(100 * chart.share(line.ends))}%" class="ends">{mark_at(line, 0, y)}'
-        name = conditional_escape(f"{line.name} {figure(value)}")
-        yield f'<text class="side-{line.hue}" x="10" y="{short(y - 7)}">{name}</text></svg>'
+        x, y = chart.share(line.ends), scale.y(value)
+        name = f"{line.name} {figure(value)}"
+        left, wide = x + 10 / NOMINAL[size], LETTER * len(name) / NOMINAL[size]
+        above = (
+            high
+            for high in range(7, int(y - scale.top) - 10, 3)
+            if box_is_free(columns, left, left + wide, y - high - 11, y - high + 2)
+        )
+        high = next(above, 7)
+        yield f'<svg x="{short(100 * x)}%" class="ends">'
+        if high > 7:
+            yield f'<path class="lead side-{line.hue}" d="M2 {short(y - 5)}L8 {short(y - high + 2)}"/>'
+        yield mark_at(line, 0, y)
+        words = conditional_escape(name)
+        yield f'<text class="side-{line.hue}" x="10" y="{short(y - high)}">{words}</text></svg>'
 
 
 def _room(names: Iterable[str]) -> float:

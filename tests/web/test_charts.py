@@ -165,6 +165,25 @@ def test_a_line_that_ends_has_its_name_at_its_end() -> None:
     assert ">Italy 2</text>" in draw(chart(italy, last=11)), "also where no other goes on"
 
 
+def test_no_line_runs_through_the_name_of_one_that_ends() -> None:
+    italy = Line("Italy", (Step(1, 4), Step(3, 1)), ends=6)
+
+    def name_and_mark(*others: Line) -> tuple[float, float]:
+        drawn = draw(chart(italy, *others, last=11), size="small")
+        end = re.search(r'.*translate\([\d.-]+ ([\d.]+)\).*?y="([\d.]+)">Italy 1', drawn)
+        assert end is not None
+        return float(end[2]), float(end[1]) + 4.5
+
+    name, mark = name_and_mark(line("Japan", 11))
+    assert mark - name == 7
+    # A line that goes on just above its end.
+    above = Line("Germany", (Step(1, 11), Step(5, 2)))
+    crossed, mark = name_and_mark(above)
+    at = re.search(r'd="[^"]*V([\d.]+)H1000"', draw(chart(italy, above, last=11), size="small"))
+    assert at is not None
+    assert crossed < float(at[1]) < mark
+
+
 def test_a_cursor_says_what_every_line_was_there() -> None:
     places = tuple(f"phase {n}" for n in range(1, 11))
     drawn = draw(chart(line("Germany", 0, 5), line("Japan", 3), places=places), cursor=2)
