@@ -88,6 +88,19 @@ def test_the_dice_stand_before_all_else(somebody, width) -> None:
     assert page.locator(f"#{asked.partition('#')[2]}").bounding_box()["y"] <= first
 
 
+def test_what_is_to_be_confirmed_takes_the_place_of_the_choices_on_a_phone(somebody) -> None:
+    slug = short_of(somebody, "war_game_1939", "1939", ["germany"]).slug
+    page = somebody.open(f"/c/{slug}/")
+    page.set_viewport_size(pictures.PHONE)
+    first = page.locator("#first")
+    first.get_by_role("button", name="Throw all 11 that are left").click()
+    expect(first.get_by_role("region", name="What would come of it")).to_be_visible()
+    expect(first.locator(".choices")).to_be_hidden()
+    assert list(pictures.too_long(page, "what would come of it")) == []
+    first.get_by_role("link", name="Leave it").click()
+    expect(first.locator(".choices")).to_be_visible()
+
+
 def test_a_country_and_its_dollars_are_one_choice_in_a_table(somebody) -> None:
     slug = short_of(somebody, "war_game_1939", "1939", ["germany"]).slug
     page = somebody.open(f"/c/{slug}/")
