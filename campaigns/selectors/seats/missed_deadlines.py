@@ -16,7 +16,7 @@ from campaigns.domain.entries.clock import (
     TakeoverTime,
     TimeAdded,
 )
-from campaigns.domain.entries.phases import PhaseResolved
+from campaigns.domain.entries.phases import OrderVoided, PhaseResolved
 from campaigns.models import (
     Absence,
     Act,
@@ -36,6 +36,8 @@ LEAST = timedelta(hours=24)
 AT_A_DEADLINE = ("deadline", "grace")
 STOOD_STILL = frozenset({"pause", "outage"})
 """Steps to a deadline that gave nobody time: the clock stood still as long."""
+COUNTED = (Sheet.State.SEALED, Sheet.State.USED, Sheet.State.VOID)
+"""Sheets that counted to the end. One that was replaced says nothing: what replaced it may have been taken back."""
 MORE_TIME = frozenset({Extended.tag, TimeAdded.tag, TakeoverTime.tag, Resumed.tag})
 """Entries after which the deadline is another one for everybody."""
 
@@ -61,8 +63,10 @@ def missed_at_the_table(campaign: Campaign, seats: Collection[Seat]) -> dict[str
 
     Counted are phases that gave a day at least, apart from what the clock stood still, and ended, or made the
     campaign wait, without an order of theirs. Any order of theirs or of a deputy ends the row, and so does a
-    change of the clock: else a moderator could make deadlines for nobody to meet. An order that the rules made
-    void afterwards is no missed one, nor is a phase that standing orders answered, one whose deadline
+    change of the clock: else a moderator could make deadlines for nobody to meet. A seal that was taken back is no
+    order. One that was made void before the deadline is none either, but then the day counts from that moment, when
+    its player was asked again. An order that the rules made
+    void at the end is no missed one, nor is a phase that standing orders answered, one whose deadline
     fell into an absence that was announced before, one after whose deadline there was more time, or one that was
     undone. However many seats, it asks as much of the database as of one.
     """
@@ -77,10 +81,10 @@ def missed_at_the_table(campaign: Campaign, seats: Collection[Seat]) -> dict[str
     light = rows.only("number", "opened_at", "resolved_at", *CLOCK)
     phases = list(light.order_by("-number"))
     answered = _phases_of(StandingAnswer.objects, phases, "standing__power")
-    written = Sheet.objects.filter(how=Sheet.How.PLAYER).exclude(state=Sheet.State.DRAFT)
+    written = Sheet.objects.filter(how=Sheet.How.PLAYER, state__in=COUNTED)
     handed_in = _phases_of(written, phases, "power", "by")
     acted = _phases_of(Act.objects.filter(by__isnull=False), phases, "power")
-    silent = _silent_in(phases, result)
+    silent, voided = _silent_in(phases, result)
     away = list(
         Absence.objects.filter(
             campaign=campaign, person__in=[s.person_id for s in sitting.values()]
@@ -99,7 +103,7 @@ def missed_at_the_table(campaign: Campaign, seats: Collection[Seat]) -> dict[str
             if in_a_row is None and (wrote or (changed and phase.opened_at < changed)):
                 in_a_row = len(missed)
             due = phase.times.due_for(power) or phase.opened_at
-            if not _gave_a_day(phase):
+            if not _gave_a_day(phase, due, voided.get((phase.pk, power))):
                 continue
             if wrote or (phase.pk, power) in answered:
                 met += 1
@@ -125,8 +129,9 @@ def _phases_of(rows: Any, phases: Collection[Phase], *which: str) -> set[tuple[A
     return set(rows.filter(phase__in=phases).values_list("phase_id", *which))
 
 
-def _gave_a_day(phase: Phase) -> bool:
-    if phase.due_at is None:
+def _gave_a_day(phase: Phase, due: datetime, voided: datetime | None) -> bool:
+    """Whether a phase gave everybody a day, and a power whose seal was ``voided`` a day after that."""
+    if phase.due_at is None or (voided is not None and due - voided < LEAST):
         return False
     still = sum(step.seconds for step in phase.steps if step.kind in STOOD_STILL)
     return phase.due_at - phase.opened_at - timedelta(seconds=still) >= LEAST
@@ -137,19 +142,25 @@ def _was_away(absences: Collection[Absence], moment: datetime) -> bool:
     return any(one.said_at <= moment and one.begins_at <= moment < one.ends_at for one in absences)
 
 
-def _silent_in(phases: Collection[Phase], powers: Collection[str]) -> set[tuple[int, str]]:
-    """The phases whose deadline struck for a power, with it: in the end, or so that the campaign waits."""
-    kinds = (PhaseResolved.tag, ModeratorAwaited.tag, LongerAlone.tag, *MORE_TIME)
+def _silent_in(
+    phases: Collection[Phase], powers: Collection[str]
+) -> tuple[set[tuple[int, str]], dict[tuple[int, str], datetime]]:
+    """The phases whose deadline struck for a power, with it: in the end, or so that the campaign waits. And
+    those in which a seal of it was made void, with the last moment of that.
+    """
+    kinds = (PhaseResolved.tag, ModeratorAwaited.tag, LongerAlone.tag, OrderVoided.tag, *MORE_TIME)
     told = LogEntry.objects.filter(phase__in=phases, kind__in=kinds).order_by("seq")
-    result = set[tuple[int, str]]()
-    for phase, kind, whose, body in told.values_list("phase_id", "kind", "power", "body"):
+    result, voided = set[tuple[int, str]](), dict[tuple[int, str], datetime]()
+    for phase, kind, whose, body, at in told.values_list("phase", "kind", "power", "body", "at"):
         if kind in MORE_TIME:
             result.difference_update([(phase, power) for power in powers])
         elif kind == LongerAlone.tag:
             result.discard((phase, whose))
+        elif kind == OrderVoided.tag:
+            voided[phase, whose] = at
         else:
             result.update((phase, power) for power in _struck(kind, body))
-    return result
+    return result, voided
 
 
 def _struck(kind: str, body: str) -> Collection[str]:

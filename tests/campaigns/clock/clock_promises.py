@@ -29,6 +29,8 @@ from tests.campaigns.clock.clock_world import HOUR, World
 SLACK = timedelta(seconds=3)
 """Moments in the log are whole seconds."""
 DAY = timedelta(hours=24)
+NO_ORDER = (Sheet.State.DRAFT, Sheet.State.SUPERSEDED, Sheet.State.WITHDRAWN)
+"""Sheets by which nobody has answered: of those that were replaced, the one in their place says whether."""
 BY_THE_CLOCK = ("deadline", "grace")
 
 
@@ -307,7 +309,7 @@ class Promises:
             wrote = Sheet.objects.filter(
                 phase=row, power=entry.power, how=Sheet.How.PLAYER, by=entry.person
             )
-            if wrote.exclude(state=Sheet.State.DRAFT).exists():
+            if wrote.exclude(state__in=NO_ORDER).exists():
                 break
             if played is None or entry.power not in played.silent:
                 continue

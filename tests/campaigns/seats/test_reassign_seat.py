@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -14,7 +14,7 @@ from campaigns.domain import export_file
 from campaigns.domain.absence_policy import SilencePolicy
 from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.errors import CampaignError, NotNow, NotYours
-from campaigns.models import Campaign, Consent, Phase, Seat, Tenure
+from campaigns.models import Campaign, Consent, Phase, Seat, Sheet, Tenure
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.export import export
 from campaigns.selectors.seats import seats_page
@@ -22,11 +22,13 @@ from campaigns.selectors.seats.missed_deadlines import missed_deadlines
 from campaigns.services.advance import end_phase
 from campaigns.services.deadlines import moderation
 from campaigns.services.orders import orders, standing_orders
+from campaigns.services.phases import void_seals
 from campaigns.services.repair import rollback
 from campaigns.services.seats import invitations, seats
 from campaigns.services.voting import agree as vote_agree
 from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Passing, Table
+from tests.support.clock import all_agree, override_east
 from verifier import verify
 from verifier.votes import check_consents
 
@@ -401,6 +403,79 @@ def test_what_was_undone_is_not_missed(late: Table) -> None:
         agree(late, late.players[power], number) if late.campaign.asking else None
     assert late.phase.again == 2
     assert missed(late) == 1
+
+
+def take_back(table: Table) -> None:
+    orders.unseal(table.slug, by=table.players["north"], power="north", phase=table.phase.number)
+
+
+@pytest.mark.parametrize("seals", [1, 2])
+def test_who_takes_a_seal_back_and_stays_silent_has_missed_the_deadline(
+    long_ago: Callable[..., Table], seals: int
+) -> None:
+    """However often they had sealed before; what they sealed first was replaced, and counts no more either."""
+    table = long_ago()
+    for _ in range(seals):
+        table.seal("north", PLACE, ready=False)
+    take_back(table)
+    miss(table)
+    assert missed(table) == 1
+
+
+def test_who_takes_a_seal_back_and_seals_again_has_missed_nothing(
+    long_ago: Callable[..., Table],
+) -> None:
+    table = long_ago()
+    table.seal("north", PLACE, ready=False)
+    take_back(table)
+    table.seal("north", PLACE, ready=False)
+    miss(table)
+    assert missed(table) == 0
+
+
+def _voided(table: Table, *, after: float) -> None:
+    """The north seals, and so many hours after the opening its seal is void, without any more time."""
+    table.seal("north", PLACE, ready=False)
+    opened = table.phase.opened_at
+    with transaction.atomic():
+        at, campaign = opened + timedelta(hours=after), table.campaign
+        void_seals.void_seals(campaign, table.phase, reason="It changed", at=at)
+        campaign.save()
+
+
+@pytest.mark.parametrize(("after", "count"), [(71, 0), (30, 1)])
+def test_a_seal_that_was_made_void_is_a_missed_one_only_if_a_day_was_left(
+    long_ago: Callable[..., Table], after: float, count: int
+) -> None:
+    table = long_ago(hours={"default": 72})
+    _voided(table, after=after)
+    for power in ("south", "isle"):
+        table.seal(power, PLACE, ready=False)
+    table.strike()
+    table.advance()
+    assert (table.phase.number, missed(table)) == (2, count)
+
+
+def test_who_was_asked_again_for_a_void_seal_and_is_silent_has_missed_the_deadline(
+    long_ago: Callable[..., Table],
+) -> None:
+    table = long_ago(hours={"default": 72})
+    table.seal("north", PLACE, ready=False)
+    Passing.by += timedelta(hours=71)
+    override_east(table)
+    assert Sheet.objects.filter(power="north", state=Sheet.State.WITHDRAWN).exists()
+    assert missed(table) == 0
+    Passing.by += timedelta(hours=25)
+    table.advance()
+    assert (table.phase.number, missed(table)) == (2, 1)
+
+
+def test_a_seal_that_went_with_its_phase_is_not_missed(long_ago: Callable[..., Table]) -> None:
+    table = long_ago()
+    table.seal("north", PLACE, ready=False)
+    rollback.roll_back(table.slug, by=table.moderator, to=1, reason="Once more")
+    all_agree(table) if table.campaign.asking else None
+    assert (table.phase.again, missed(table)) == (1, 0)
 
 
 def test_a_seat_is_counted_with_as_many_questions_however_long_it_goes(late: Table) -> None:
