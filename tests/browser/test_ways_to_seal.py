@@ -53,6 +53,18 @@ def test_a_hand_stands_beside_the_display_on_every_wide_screen(somebody) -> None
         assert page.evaluate("document.documentElement.scrollHeight") <= 3600, width
 
 
+def test_what_a_list_says_of_its_choice_is_said_once(somebody) -> None:
+    page = asked_in(somebody, "days_of_decision")
+    card = page.locator("#card-ipo-3")
+    card.locator(".choose [value='1']").check()
+    card.locator("[name='plays.ipo-3.minor']").select_option("greece")
+    expect(card.locator(".does .beside")).to_have_text("0 → +3")
+    expect(card.locator("option:checked").first).to_contain_text("0 → +3")
+    expect(card.locator(".beside").filter(has_text="0 → +3").filter(visible=True)).to_have_count(0)
+    card.locator("summary").first.click()
+    expect(card.locator(".does .beside")).to_be_visible()
+
+
 def two_cards_on(somebody: Somebody, minor: str) -> Page:
     """A page on which two cards may be played, and both are on one minor."""
     table = short_of(somebody, "days_of_decision", "1936", ["france"])

@@ -33,6 +33,15 @@ function renewWords(form, said) {
   });
 }
 
+// What a list says of its choice is not said below it as well, nor in the row of a card that is open.
+function sayOnce() {
+  document.querySelectorAll("[data-orders] .beside").forEach((element) => {
+    const lists = [...(element.closest(".field, .card-option")?.querySelectorAll("select") ?? [])];
+    const said = lists.some((list) => list.selectedOptions[0]?.text.endsWith(` · ${element.textContent}`));
+    element.classList.toggle("said", said);
+  });
+}
+
 function slotFor(form, path) {
   const quoted = (text) => `[data-rolls="${CSS.escape(text)}"]`;
   const exact = form.querySelector(quoted(path)) ?? form.querySelector(quoted(path.replace(/\.[^.]*$/, "")));
@@ -54,6 +63,8 @@ function renewRolls(form, said) {
 }
 
 export function startOdds() {
+  sayOnce();
+  document.body.addEventListener("htmx:afterSettle", sayOnce);
   document.body.addEventListener("htmx:afterSwap", (event) => {
     const preview = event.detail.target;
     const said = preview?.id === "preview" ? preview.querySelector("[data-besides]") : null;
