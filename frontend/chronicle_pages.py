@@ -208,7 +208,7 @@ def stood_rows(story: Chronicle, told: ChronicleSpec) -> Iterator[StoodRow]:
             badge=badge,
             value=f"{before}{row.value}",
             of=f" {_of(row.whole)}" if row.whole is not None else "",
-            share=f"{row.share} %" if row.share is not None else "",
+            share=f"{row.share}\N{NO-BREAK SPACE}%" if row.share is not None else "",
             bar=bar(row.rank, most, hue=badge.hue),
             best=row.rank == most,
         )

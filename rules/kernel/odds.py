@@ -32,6 +32,8 @@ def counted(chances: Iterable[Fraction]) -> tuple[Fraction, ...]:
     return found
 
 
+SIGN = "\N{NO-BREAK SPACE}%"
+"""Behind a figure, on the same line as it."""
 MOST_FACES = 144
 """Up to so many equally likely cases a chance is said as a count of them."""
 
@@ -52,12 +54,16 @@ def said(chance: Fraction, whole: int = 0) -> str:
 def percent(chance: Fraction) -> str:
     """A chance in per cent; never 0 for what can happen, nor 100 for what may not."""
     if chance in (0, 1):
-        return f"{100 * int(chance)}%"
+        return f"{100 * int(chance)}{SIGN}"
     tenths = round(chance * 1000)
     if not 0 < tenths < 1000:
-        return "under 0.1%" if chance < Fraction(1, 2) else "over 99.9%"
+        return (
+            "under 0.1\N{NO-BREAK SPACE}%"
+            if chance < Fraction(1, 2)
+            else "over 99.9\N{NO-BREAK SPACE}%"
+        )
     return (
-        f"{tenths // 10}.{tenths % 10}%"
+        f"{tenths // 10}.{tenths % 10}{SIGN}"
         if tenths < 100 or tenths > 900
-        else f"{round(chance * 100)}%"
+        else f"{round(chance * 100)}{SIGN}"
     )

@@ -33,7 +33,7 @@ def told(state: Any, power: str, status: str = "running") -> str:
 def test_an_ally_reads_what_leads_it_further_what_its_land_pays_there_and_how_far_it_is() -> None:
     said = told(started({"control.romania": "germany"}), "uk")
     assert "What leads Britain further" in said
-    assert "10 per cent $10 4 or less on the die: 1/3, 33%" in said
+    assert "10 per cent $10 4 or less on the die: 1/3, 33 %" in said
     assert "20 per cent $20 There is nothing to roll under yet." in said
     assert "it is −8." in said
     assert "An Axis attack on its original land U.K., France: Full War Full War $100" in said

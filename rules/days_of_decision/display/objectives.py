@@ -162,8 +162,8 @@ def _best(state: DecisionState, tables: Tables) -> str:
     who, most, _ = _foremost(sides)
     single, part, stands = _foremost(powers)
     return (
-        f"{capital(who)} stand best, with {most}% of their high point; "
-        f"of single powers {single} {stands} best, with {part}%."
+        f"{capital(who)} stand best, with {most} per cent of their high point; "
+        f"of single powers {single} {stands} best, with {part} per cent."
     )
 
 

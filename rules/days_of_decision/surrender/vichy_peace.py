@@ -99,8 +99,10 @@ def force_bar(state: DecisionState, tables: Tables, power: str, target: str) -> 
     taken, whole = state.count(f"factories.taken.{target}"), tables.economy["original"][target]
     if taken * 100 < tables.war["capacity"] * whole:
         least = tables.war["capacity"]
-        why = f"You control {taken} of {whole} original home factories; {least}% are needed."
-        opens = f"Opens when you control {least}% of them."
+        why = (
+            f"You control {taken} of {whole} original home factories; {least} per cent are needed."
+        )
+        opens = f"Opens when you control {least} per cent of them."
         return Barred(why, FORCED, opens)
     return None
 

@@ -25,7 +25,7 @@ OPENING = "year"
 class Posting(msgspec.Struct, frozen=True, kw_only=True):
     """One line of a ledger: when, for which area, how much of what, why, and the sum after it.
 
-    ``part`` says what was prorated (``25% of 10``), empty where the whole amount counts.
+    ``part`` says what was prorated (``25 % of 10``), empty where the whole amount counts.
     """
 
     power: str
@@ -119,7 +119,9 @@ def _opens(entry: Entry, first: int) -> bool:
 def posting(state: WarState, entry: Entry, total: int = 0) -> Posting:
     """One line in words."""
     name = area_name(state, entry.area)
-    part = f"{entry.percent}% of {abs(entry.full)}" if entry.percent != 100 else ""
+    part = (
+        f"{entry.percent}\N{NO-BREAK SPACE}% of {abs(entry.full)}" if entry.percent != 100 else ""
+    )
     return Posting(
         power=entry.power,
         name=POWERS[entry.power].name,

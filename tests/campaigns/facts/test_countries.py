@@ -165,4 +165,4 @@ def test_a_conquest_is_read_in_the_file_in_the_ledger_and_in_the_history(game):
     assert story.page.select(f".further a[href='/c/{campaign.slug}/ledgers/']")
     account = reader.open("ledgers/?of=germany")
     assert len(account.page.select(".account")) == 1
-    assert "25% of 15" in account.says(".account-lines")
+    assert "25 % of 15" in account.says(".account-lines")

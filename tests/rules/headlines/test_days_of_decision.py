@@ -303,7 +303,7 @@ GUIDE = {
                 ),
             ],
             "Civil war divides Spain",
-            "The Spanish Nationalists have 60% of its forces, the Spanish Republicans the rest.",
+            "The Spanish Nationalists have 60 per cent of its forces, the Spanish Republicans the rest.",
         ),
         "a peace that is not by conquest is news": (
             [war.WarEnded(one="ussr", other="finland", why="lapse")],
@@ -473,13 +473,13 @@ GUIDE = {
         "an end says by what measure it came, and who stood best": (
             [
                 p.CampaignEnded(
-                    title="The fascist powers stand best, with 90% of their high point; "
-                    "of single powers Germany stands best, with 100%.",
+                    title="The fascist powers stand best, with 90 per cent of their high point; "
+                    "of single powers Germany stands best, with 100 per cent.",
                     shares={"germany": 100},
                 )
             ],
-            "The fascist powers stand best, with 90% of their high point",
-            "Of single powers Germany stands best, with 100%.",
+            "The fascist powers stand best, with 90 per cent of their high point",
+            "Of single powers Germany stands best, with 100 per cent.",
         ),
     },
 }

@@ -156,9 +156,9 @@ def test_what_cannot_but_come_is_said_to_be_certain():
         (Fraction(11, 36), 36, "11 in 36"),
         (Fraction(1), 6, "for certain"),
         (Fraction(0), 6, "never"),
-        (Fraction(1, 1000), 0, "0.1%"),
-        (Fraction(1, 7776), 0, "under 0.1%"),
-        (Fraction(7775, 7776), 0, "over 99.9%"),
+        (Fraction(1, 1000), 0, "0.1\N{NO-BREAK SPACE}%"),
+        (Fraction(1, 7776), 0, "under 0.1\N{NO-BREAK SPACE}%"),
+        (Fraction(7775, 7776), 0, "over 99.9\N{NO-BREAK SPACE}%"),
     ],
 )
 def test_a_chance_is_said_as_it_is(chance, whole, words):
@@ -166,7 +166,12 @@ def test_a_chance_is_said_as_it_is(chance, whole, words):
 
 
 def test_per_cent_never_claims_what_is_not_so():
-    assert [percent(Fraction(n, 3)) for n in range(4)] == ["0%", "33%", "67%", "100%"]
+    assert [percent(Fraction(n, 3)) for n in range(4)] == [
+        "0\N{NO-BREAK SPACE}%",
+        "33\N{NO-BREAK SPACE}%",
+        "67\N{NO-BREAK SPACE}%",
+        "100\N{NO-BREAK SPACE}%",
+    ]
 
 
 # -- running totals --------------------------------------------------------------------------

@@ -176,7 +176,7 @@ def test_what_throws_in_one_act_would_bring_is_told_before_them():
     told = preview_act(BOOK, view, "germany", until)
     assert told.dice == "at most 11 dice of 12 sides (if all fall alike)"
     reached, after = told.panels
-    assert reached.title == "At least $24 on the table: over 99.9%"
+    assert reached.title == "At least $24 on the table: over 99.9\N{NO-BREAK SPACE}%"
     assert after.tally.base == 0
     yes, no = reached.chances
     assert (yes.meaning, no.meaning) == ("At least $24", "Less than $24")

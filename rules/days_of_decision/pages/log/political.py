@@ -474,7 +474,9 @@ def _side(event: e.SideChanged) -> Line:
 
 
 def _over(event: e.CampaignEnded) -> Line:
-    parts = ", ".join(f"{POWERS[p].name} {share}%" for p, share in event.shares.items())
+    parts = ", ".join(
+        f"{POWERS[p].name} {share}\N{NO-BREAK SPACE}%" for p, share in event.shares.items()
+    )
     best, _, single = event.title.removesuffix(".").partition("; ")
     news = report("{best}", why="{single}" if single else "", best=within(best), single=single)
     return line(event, event.title, f"Of its high point: {parts}.", weight=100, news=news)

@@ -209,7 +209,7 @@ def _split(event: w.CountrySplit) -> Line:
         for side, u in event.units.items()
     )
     rest = f"Die {event.die}. On the map: {said}. A ship that is not placed is gone; all else may be built later."
-    head = f"{_head(event.country)} is split: {shares}%."
+    head = f"{_head(event.country)} is split: {shares} per cent."
     parts = sorted(event.shares.items(), key=lambda share: -share[1])
     larger, smaller = (_country(side) for side, _share in parts[:2])
     even = parts[0][1] == parts[1][1]
@@ -217,7 +217,7 @@ def _split(event: w.CountrySplit) -> Line:
         "civil war divides {where}",
         why="each side has half of its forces"
         if even
-        else "{larger} have {share}% of its forces, {smaller} the rest",
+        else "{larger} have {share} per cent of its forces, {smaller} the rest",
         where=_country(event.country),
         larger=(larger,),
         smaller=(smaller,),

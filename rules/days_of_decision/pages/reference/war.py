@@ -59,7 +59,7 @@ def _conditions(tables: Tables) -> RuleTable:
         ("Effectiveness of the power attacked", f"+{war['effectiveness']['usual']}", ""),
         ("The same for the United States", f"+{war['effectiveness']['usa']}", ""),
         ("Fleet in Honolulu for war on Japan", fleet, ""),
-        ("Home capacity for a forced surrender", f"{war['capacity']}%", ""),
+        ("Home capacity for a forced surrender", f"{war['capacity']}\N{NO-BREAK SPACE}%", ""),
         ("Effectiveness for each power surrendered to", str(war["lost"]["usual"]), ""),
         ("The same for the United States, surrendering", str(war["lost"]["usa"]), ""),
         ("Units that an incomplete conquest removes", war["incomplete"], ""),
@@ -108,7 +108,7 @@ def _dice(tables: Tables) -> RuleTable:
     begin = ", ".join(f"{FACTIONS[key].name} {n}" for key, n in war["initiative"]["start"].items())
     rows = (
         *(
-            (f"Spain is split, die {n}", f"{one} / {other}%", "house")
+            (f"Spain is split, die {n}", f"{one} / {other}\N{NO-BREAK SPACE}%", "house")
             for n, (one, other) in enumerate(war["split"], start=1)
         ),
         *(
