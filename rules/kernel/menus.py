@@ -86,10 +86,14 @@ def _choose(field: str, value: Any, choices: Sequence[Choice], rule: str) -> Ite
 
 
 class Pick(_Field, frozen=True, kw_only=True, tag="pick"):
-    """Choose one; the empty string chooses none where ``optional``, and asks for one elsewhere."""
+    """Choose one; the empty string chooses none where ``optional``, and asks for one elsewhere.
+
+    ``unchosen`` says what none means where it is more than that.
+    """
 
     choices: tuple[Choice, ...]
     optional: bool = True
+    unchosen: str = ""
 
     def problems(self, value: Any) -> Iterator[Problem]:
         if value == "":

@@ -23,7 +23,7 @@ POLICIES = {
     "roll": "Roll every die, re-roll low ones at the end",
 }
 RE_ROLLS = {
-    "safe": "None",
+    "safe": "No re-roll",
     "best": "Where they bring more on average",
     "roll": "Where the lowest die is low enough",
 }

@@ -98,7 +98,8 @@ def _plan(state: WarGameState, tables: Tables, nation: str) -> Menu:
         rule=R("Diversification") if left else R("Renegotiation Roll"),
         choices=_policies(left=left),
         optional=not left,
-        help="" if left else "Left open, your standing orders decide; without them there is none.",
+        unchosen="" if left else "As your standing orders say",
+        help="" if left else "Without standing orders there is none.",
         when={} if left or deal.rerolls < tables.commerce.rerolls else {"policy": ()},
     )
     return Menu(
