@@ -251,7 +251,7 @@ def _conquered(event: e.ItalyConquered) -> Line:
 
 def _japan(event: e.JapanRolled) -> Line:
     head = f"The roll for Japan: {event.die} and {signed(event.tally.net)} make {event.total}"
-    rest = f"{event.needed} or more was needed. {reasons(event.tally)}."
+    rest = f"At least {event.needed} was needed. {reasons(event.tally)}."
     said = line_of(event, head, rest, actor="axis", weight=60, detail=event.tally, die=event.die)
     return _with(
         said,

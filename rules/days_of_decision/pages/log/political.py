@@ -67,6 +67,8 @@ def sum_of(tally: Tally) -> str:
     rows = ", ".join(f"{_within(row.reason)} {signed(row.amount)}" for row in tally.rows)
     base, net = figure(tally.base), figure(tally.net)
     reason = tally.base_reason or "Base"
+    if reason[-1].isdigit():
+        reason += ":"
     return f"{reason} {base}, {rows}: {net}." if rows else f"{reason} {net}."
 
 
@@ -370,7 +372,7 @@ def _government(event: e.GovernmentChanged) -> Line:
 def _produced(event: e.Produced) -> Line:
     points = counted(event.points.net, "build point")
     head = f"{title(event.power)} makes {points}, {event.money.net} money."
-    rest = f"{sum_of(event.points)} {event.spent} spent, {event.saved} saved."
+    rest = f"{sum_of(event.points)} Spent: {event.spent}, saved: {event.saved}."
     news = produced(name(event.power), event.points.net, points)
     return line(event, head, rest, sort="track", weight=6, news=news)
 
