@@ -33,6 +33,28 @@ def _unsaid(template: str) -> list[str]:
     return found
 
 
+def _at_the_head(template: str) -> list[str]:
+    """Sentences that begin with a name and go on with a verb, and leave its article out."""
+    return [
+        words
+        for block in BLOCK.finditer(template)
+        for name in re.finditer(
+            r"(\w+)=\S*\.(?:badge|by|to)\.name\|in_words(?=\s|$)", block["head"]
+        )
+        for words in [" ".join(re.sub(r"<[^>]+>", "", block["body"]).split())]
+        if re.search(rf"(^|[.:!?] )\{{\{{ {name[1]} \}}\}} [a-z]+", words)
+        and not words.endswith("}} alone")
+    ]
+
+
+def test_a_sentence_that_begins_with_a_name_begins_with_its_article() -> None:
+    folder = Path(frontend.__file__).parent
+    found = {path.name: _at_the_head(path.read_text()) for path in folder.rglob("*.html")}
+    assert {name: words for name, words in found.items() if words} == {}
+    without = "{% blocktranslate with power=said.by.name|in_words %}{{ power }} waits.{% endblocktranslate %}"
+    assert _at_the_head(without) == ["{{ power }} waits."]
+
+
 def test_every_template_writes_names_within_a_sentence_small() -> None:
     folder = Path(frontend.__file__).parent
     found = {path.name: _unsaid(path.read_text()) for path in folder.rglob("*.html")}
