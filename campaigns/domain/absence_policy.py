@@ -29,7 +29,7 @@ REMIND = {
     "half": _lazy("at half time"),
     "last_day": _lazy("a day before the deadline"),
     "missed": _lazy("when the deadline was missed"),
-    "others": _lazy("and the other players are told when the campaign stands still for it"),
+    "others": _lazy("and the other players are told when the campaign waits for it"),
 }
 """When a player from whom nothing has come is reminded; at last the others too."""
 NOBODY = {

@@ -29,7 +29,7 @@ from campaigns.selectors.press.press_records import (
     ThreadLine,
 )
 from campaigns.selectors.seats.missed_deadlines import Missed
-from campaigns.services.notifications.templates import in_plain_text
+from campaigns.services.notifications.templates import in_plain_text, linked
 from frontend.forms.backs import CardBack
 from frontend.samples.basics import log
 from frontend.samples.stories import past_phases, printed
@@ -49,22 +49,20 @@ def mail(_theme: str) -> dict[str, Any]:
     sealed = _("5 of 8 have sealed. Nothing you sealed or drafted is in this letter.")
     when = _("Select, September/October 1939")
     address = f"https://chancellery.example/c/{SLUG}/"
+    notices = linked([(f"{when}\n\n{due}\n{silence}", ((address, _("Choose two options")),))])
     part = {
         "title": "Popular Fronts",
-        "paragraphs": [when, f"{due}\n{silence}"],
-        "address": address,
-        "button": _("Choose two options"),
+        "notices": notices,
         "since": since,
         "sealed": sealed,
     }
-    text = f"{when}\n\n{due}\n{silence}"
     return {
         "sender": settings.DEFAULT_FROM_EMAIL,
         "subject": _("Popular Fronts: France: choose two options by Tuesday 18:00"),
         "parts": [part],
         "stop": "/news/settings/",
         "settings_address": "/news/settings/",
-        "text": in_plain_text(text, address, since, sealed),
+        "text": in_plain_text(notices, since, sealed),
     }
 
 

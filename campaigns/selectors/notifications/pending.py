@@ -17,12 +17,12 @@ from campaigns.selectors.reader.unread_press import waiting_in
 
 
 def waiting_keys(at: Reading) -> dict[str, str]:
-    """What waits for the reader's powers, from their own view: a key each, and ``proposal``, ``declined`` or
-    ``dispatch``.
+    """What waits for the reader's powers, from their own view: a key each, and ``proposal``, ``value`` (a
+    proposal to correct a secret one), ``declined`` or ``dispatch``.
     """
     if at.phase is None:
         return {}
-    result = {f"value/{power}/{key}": "proposal" for power, key in waiting_for(at)}
+    result = {f"value/{power}/{key}": "value" for power, key in waiting_for(at)}
     if not at.powers:
         return result
     for power in at.powers:
@@ -60,8 +60,8 @@ def unread_by(campaign: Campaign, person: Any, thread: str) -> dict[str, tuple[i
 
 
 def news_for(campaign: Campaign, person: Any, device: int | None = None) -> tuple[str, ...]:
-    """What waits for a person and is new to them, by mail or on a device: for each thing ``proposal``,
-    ``declined`` or ``dispatch``.
+    """What waits for a person and is new to them, by mail or on a device: for each thing what it is, as
+    :func:`waiting_keys` says.
     """
     known = _notified(campaign, person, device, "waits")
     return tuple(what for key, what in keys_for(campaign, person).items() if key not in known)

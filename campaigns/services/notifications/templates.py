@@ -4,9 +4,10 @@ What happened since the reader last looked, and how many have sealed, is public,
 made, so it is never old.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from email.utils import parseaddr
 from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from django.conf import settings
@@ -26,6 +27,8 @@ from campaigns.selectors.notifications.kinds.results import PhaseResults
 from campaigns.services.notifications import preferences
 from core.text.plain_text import one_line
 
+Links = tuple[tuple[str, str], ...]
+"""Addresses, each with what its button says."""
 HEADLINES = 3
 """So many headlines a letter tells, the newest."""
 
@@ -58,23 +61,20 @@ def message(
     for _campaign, group in groupby(ordered, key=lambda one: one.phase.campaign_id):
         told = [*group]
         campaign = told[0].phase.campaign
-        both = dict.fromkeys(map(subject_and_text, told))
+        both = {subject_and_text(one): kinds.of(one).links() for one in told}
         subjects += [f"{campaign.title}: {subject}" for subject, _text in both]
         heading = f"{campaign.title}\n\n" if digest else ""
-        texts = "\n\n".join(text.rstrip() for _subject, text in both)
-        address = kinds.of(told[0]).address
+        notices = linked((text.rstrip(), links) for (_subject, text), links in both.items())
         since, sealed = since_last_look(told), how_many_have_sealed(told)
         last = log_head_of(campaign, first.person)
         named = {"seq": last.seq, "hash": last.hash} if last is not None else None
         head = _("Log entry %(seq)s: %(hash)s") % named if named else ""
-        plain = in_plain_text(f"{heading}{texts}", address, since, sealed)
-        parts.append(plain + (f"\n{head}\n" if head else ""))
+        plain = in_plain_text(notices, since, sealed)
+        parts.append(heading + plain + (f"\n{head}\n" if head else ""))
         shown.append(
             {
                 "title": campaign.title,
-                "paragraphs": texts.split("\n\n"),
-                "address": address,
-                "button": kinds.of(told[0]).button(),
+                "notices": notices,
                 "since": since,
                 "sealed": sealed,
                 "head": head,
@@ -171,9 +171,23 @@ def how_many_have_sealed(letters: Sequence[Notification]) -> str:
     return f"{text} {_('Nothing you sealed or drafted is in this letter.')}"
 
 
-def in_plain_text(text: str, address: str, since: Sequence[str], sealed: str) -> str:
+def linked(told: Iterable[tuple[str, Links]]) -> list[tuple[list[str], Links]]:
+    """The paragraphs of notices, each with the pages where it is dealt with: once below those that follow one another
+    with the same pages.
+    """
+    return [
+        ([part for text, _links in group for part in text.split("\n\n")], links)
+        for links, group in groupby(told, key=itemgetter(1))
+    ]
+
+
+def in_plain_text(
+    notices: Iterable[tuple[Sequence[str], Links]], since: Sequence[str], sealed: str
+) -> str:
     """The part of a message about one campaign as plain text: it says all that the page says."""
-    parts = [text, address]
+    parts = []
+    for paragraphs, links in notices:
+        parts += [*paragraphs, "\n".join(address for address, _button in links)]
     if since:
         parts.append("\n".join([_("Since you last looked"), *(f"- {line}" for line in since)]))
     if sealed:

@@ -17,11 +17,14 @@ from django.utils import timezone, translation
 from django.utils.html import escape
 
 from accounts.languages import writing_to
+from campaigns.domain.entries.seats import SeatEntered
 from campaigns.models import Campaign, LogEntry, Notification, Phase
-from campaigns.selectors.notifications import kinds
+from campaigns.selectors.notifications import kinds, pending
 from campaigns.selectors.notifications.kinds import Cause
 from campaigns.selectors.notifications.kinds.failures import ResolutionFailed
 from campaigns.selectors.notifications.kinds.orders import OrdersDue
+from campaigns.selectors.notifications.kinds.pending_items import ItemsWaiting
+from campaigns.selectors.notifications.kinds.seats import SeatNews
 from campaigns.selectors.site import site_health
 from campaigns.services.log import read_marks
 from campaigns.services.notifications import email as outgoing_email
@@ -32,6 +35,7 @@ from frontend.templatetags.moments import full_moment
 from tests.support.accounts import signed_in
 from tests.support.books.tiny_book import PLACE
 from tests.support.campaigns import Table
+from tests.support.notifications import sent_to, wish
 
 
 @pytest.fixture
@@ -400,11 +404,42 @@ def test_what_was_undone_meanwhile_is_not_told(letters: Table) -> None:
     assert "The valleys are shared out" not in str(_to("north").body)
 
 
-def test_every_letter_has_a_button_that_says_what_it_does() -> None:
+def test_every_letter_has_a_button_that_says_what_it_does(table: Table) -> None:
+    entry = LogEntry.objects.filter(campaign=table.campaign).latest("seq")
+    row = {"phase": table.phase, "entry": entry, "person": table.players["north"]}
     for kind in kinds.ranked():
         if not kind.asks_orders:
-            button = kind(Notification(kind=kind.key)).button()
-            assert button.split()[0] in {"Read", "Answer", "Open", "Watch"}, kind
+            for _address, button in kind(Notification(kind=kind.key, **row)).links():
+                assert button.split()[0] in {"Read", "Answer", "Open", "Watch"}, kind
+
+
+def test_each_notice_of_a_letter_leads_to_where_it_is_dealt_with(
+    told: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting = {"paper/north/1": "proposal", "dispatch/north/1": "dispatch"}
+    monkeypatch.setattr(pending, "keys_for", lambda *_: waiting)
+    north, now = told.players["north"], timezone.now()
+    Notification.objects.all().delete()
+    wish(north, "seats", "once")
+    entry = LogEntry.objects.filter(kind=SeatEntered.tag, power="south").get()
+    for kind in (OrdersDue, SeatNews, ItemsWaiting):
+        enqueue.notify(kind, Cause(told.phase, now, entry=entry), people=[north.pk])
+    outgoing_email.send_due()
+    (letter,) = sent_to("north")
+    text, page = _both_parts(letter)
+    here = f"http://testserver/c/{told.slug}/"
+    links = re.findall(r'class="button" href="([^"]+)">([^<]+)<', page)
+    asked = told.phase.about["asked"][0]["what"]
+    assert links == [
+        (here, asked),
+        (f"{here}agreements/", "Read the proposals"),
+        (f"{here}facts/", "Read the dispatches"),
+        (f"{here}seats/", "Read who plays"),
+    ]
+    places = [text.index(f"{address}\n") for address, _button in links]
+    assert places == sorted(places)
+    assert places[0] < text.index("1 proposal") < places[1]
+    assert places[2] < text.index("someone has taken the seat") < places[3]
 
 
 def test_an_open_tab_does_not_keep_a_letter_back(letters: Table) -> None:

@@ -21,6 +21,7 @@ from campaigns.services.notifications import email as outgoing_email
 from campaigns.services.notifications import enqueue, preferences
 from campaigns.services.seats import seats
 from campaigns.services.votes import proposals, vote_record
+from tests.support.accounts import signed_in
 from tests.support.books.tiny_book import PLACE
 from tests.support.campaigns import Table
 from tests.support.notifications import sent_to, wish
@@ -272,22 +273,24 @@ def test_a_moderator_is_told_that_a_campaign_stands_still_and_for_whom(told: Tab
     stands_still(told)
     outgoing_email.send_due()
     (letter,) = sent_to("moderator")
-    assert "the campaign stands still" in letter.subject
+    assert "the campaign waits for you" in letter.subject
     assert "Nothing has come from Southland and the Isle" in str(letter.body)
-    assert "At its desk you can" in str(letter.body)
+    assert "At its desk, remind them" in str(letter.body)
     assert not sent_to("north")
     assert "nothing has come from you" in str(sent_to("south")[0].body)
     (line,) = inbox_selector.inbox(told.moderator)
     assert (line.stands_for, line.mine_to_mend) == (("Southland", "The Isle"), True)
     (line,) = inbox_selector.inbox(told.players["north"])
     assert (line.stands_for, line.mine_to_mend) == (("Southland", "The Isle"), False)
+    page = signed_in(told.moderator).get("/news/").text
+    assert f'<a href="/c/{told.slug}/desk/">' in page
 
 
 def test_the_others_are_told_of_it_where_the_policy_says_so(told: Table) -> None:
     stands_still(told, remind=["others"])
     outgoing_email.send_due()
     (letter,) = sent_to("north")
-    assert "or for its moderator to go on" in str(letter.body)
+    assert "The campaign goes on when they seal" in str(letter.body)
     assert "At its desk" not in str(letter.body)
 
 

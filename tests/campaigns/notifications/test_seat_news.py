@@ -133,7 +133,8 @@ def test_after_grace_they_are_told_that_the_campaign_waits(graced: Table) -> Non
     assert "The campaign waits for you" in str(second.body)
     assert "until" not in str(second.body).partition("waits for you")[0].rpartition("\n")[2]
     (desk,) = sent_to("moderator")
-    assert "the campaign stands still" in desk.subject
+    assert "the campaign waits for you" in desk.subject
+    assert f"/c/{graced.slug}/desk/\n" in str(desk.body)
 
 
 def test_a_letter_of_grace_is_not_sent_when_grace_is_over(graced: Table) -> None:

@@ -109,6 +109,8 @@ class NotificationKind(ABC):
     waits_for_clock: ClassVar[bool] = False
     #: What its button says.
     verb: ClassVar[str | LazyText] = _("Open the campaign")
+    #: Where it is dealt with, below the page of the campaign.
+    page: ClassVar[str] = ""
 
     def __init_subclass__(cls, *, abstract: bool = False, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -188,8 +190,16 @@ class NotificationKind(ABC):
 
     @property
     def address(self) -> str:
-        """The page of the campaign."""
-        return f"{settings.SITE_ADDRESS}/c/{self.campaign.slug}/"
+        """The page where it is dealt with."""
+        return self.below(self.page)
+
+    def below(self, page: str) -> str:
+        """The address of a page below that of the campaign."""
+        return f"{settings.SITE_ADDRESS}/c/{self.campaign.slug}/{page}"
+
+    def links(self) -> tuple[tuple[str, str], ...]:
+        """The pages where what it tells is dealt with, each with what its button says; the first is its address."""
+        return ((self.address, self.button()),)
 
 
 KEY_LENGTH = 12

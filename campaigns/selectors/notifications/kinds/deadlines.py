@@ -102,14 +102,28 @@ class CampaignWaits(NotificationKind):
     rank = 40
     preference = Preference(
         key="stuck",
-        title=_lazy("A campaign stands still"),
+        title=_lazy("A campaign waits after the deadline"),
         about=_lazy(
-            "to moderators: the deadline has passed, and the campaign waits for you; to players where "
-            "its policy says so"
+            "to moderators: orders are missing, and the campaign waits for you to go on; to players "
+            "where its policy says so"
         ),
         how=How.ONCE,
     )
     entries = (ModeratorAwaited,)
+
+    @property
+    def _at_desk(self) -> bool:
+        """Whether its reader moderates the campaign."""
+        return self.row.person_id in audience.moderators(self.campaign)
+
+    @property
+    def address(self) -> str:
+        """The desk, for those who can do something there."""
+        return self.below("desk/" if self._at_desk else "")
+
+    def button(self) -> str:
+        """Where it leads."""
+        return _("Open the desk") if self._at_desk else super().button()
 
     @classmethod
     def audience(cls, cause: Cause) -> set[int]:
@@ -137,16 +151,20 @@ class CampaignWaits(NotificationKind):
             )
             for power in self.phase.unsealed
         ]
-        what = _("The deadline has passed, and the campaign stands still.")
+        what = _("The deadline has passed.")
         if names:
             what += " " + _("Nothing has come from %(powers)s.") % {"powers": listed(names)}
-        then = (
-            _(
-                "It waits for you. At its desk you can remind them, give more time, or resolve the phase."
-            )
-            if self.row.person_id in audience.moderators(campaign)
-            else _("It waits for them, or for its moderator to go on.")
-        )
         phase = in_readers_words(self.phase.title)
-        subject = _("the campaign stands still: %(phase)s") % {"phase": phase}
+        if self._at_desk:
+            subject = _("the campaign waits for you: %(phase)s") % {"phase": phase}
+            then = _(
+                "The campaign goes on when you say so. At its desk, remind them, give more time, or resolve "
+                "the phase."
+            )
+        else:
+            subject = _("the campaign waits for missing orders: %(phase)s") % {"phase": phase}
+            then = _(
+                "The campaign goes on when they seal, or when its moderator resolves the phase. You need "
+                "do nothing."
+            )
         return subject, f"{self.named_phase}.\n\n{what} {then}"

@@ -20,6 +20,20 @@ class TableEmpty(NotificationKind):
     preference = CampaignWaits.preference
     entries = quiet = (NobodyThere,)
 
+    @property
+    def _at_desk(self) -> bool:
+        """Whether its reader moderates the campaign."""
+        return self.row.person_id in audience.moderators(self.campaign)
+
+    @property
+    def address(self) -> str:
+        """The desk for moderators, the page of seats for those who had one."""
+        return self.below("desk/" if self._at_desk else "seats/")
+
+    def button(self) -> str:
+        """Where it leads."""
+        return _("Open the desk") if self._at_desk else _("Open the seats")
+
     @classmethod
     def audience(cls, cause: Cause) -> set[int]:
         """The moderators, and who had the seats last."""
@@ -31,12 +45,12 @@ class TableEmpty(NotificationKind):
 
     def text(self) -> tuple[str, str]:
         """What its moderators and its last players can do."""
-        what = _("Nobody has a seat any more, so the campaign stands still.")
+        what = _("Nobody has a seat any more, so the clock is stopped.")
         then = (
             _(
                 "At its desk you can invite players, or let the clock's policy say that autopilots play on."
             )
-            if self.row.person_id in audience.moderators(self.campaign)
+            if self._at_desk
             else _(
                 "You were the last to have a seat of yours: you can take it again on its page of seats, "
                 "without an invitation. If the campaign is private, ask its moderator for one."

@@ -22,6 +22,15 @@ class CampaignStopped(NotificationKind, abstract=True):
 
     preference = None
 
+    @property
+    def address(self) -> str:
+        """The desk, where a moderator resumes it; for those who run the site the campaign."""
+        return self.below("desk/" if self.person is not None else "")
+
+    def button(self) -> str:
+        """Where it leads."""
+        return _("Open the desk") if self.person is not None else super().button()
+
     @classmethod
     def audience(cls, cause: Cause) -> Set[int | None]:
         """The moderators, and those who run the site if there is an address of them (``ADMINS``)."""
@@ -99,7 +108,7 @@ class RulesMissing(CampaignStopped):
         )
         if self.person is None:
             waiting = _lacking(self.campaign).count()
-            facts = self.facts(**{_("Campaigns that stand still for it"): waiting})
+            facts = self.facts(**{_("Campaigns that wait for it"): waiting})
             remedy = _(
                 "`manage.py freeze --check` says what is missing or damaged. Run a release that keeps this "
                 "revision, or restore its file from the release it came with; docs/revisions.md says more. "

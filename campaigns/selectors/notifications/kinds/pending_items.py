@@ -48,10 +48,34 @@ class ItemsWaiting(NotificationKind):
         """All that waits for them."""
         return tuple(pending.keys_for(self.campaign, self.person))
 
+    @property
+    def _places(self) -> tuple[tuple[str, str], ...]:
+        """Where each is dealt with: proposals on one page, dispatches on another, a secret value on neither."""
+        found = {*self._news}
+        places = (
+            ({"proposal", "declined"}, "agreements/", _("Read the proposals")),
+            ({"dispatch"}, "facts/", _("Read the dispatches")),
+        )
+        if "value" in found:
+            return ()
+        return tuple((self.below(page), verb) for what, page, verb in places if what & found)
+
+    @property
+    def address(self) -> str:
+        """The page of the one thing that waits; that of the campaign for several."""
+        places = self._places
+        return places[0][0] if len(places) == 1 else self.below("")
+
+    def links(self) -> tuple[tuple[str, str], ...]:
+        """The page of each thing that waits."""
+        return self._places or super().links()
+
     def text(self) -> tuple[str, str]:
         """How much waits; what it is stands on the page alone."""
         found = self._news
-        waiting = [*_waiting(found.count("proposal"), found.count("dispatch"))]
+        waiting = [
+            *_waiting(found.count("proposal") + found.count("value"), found.count("dispatch"))
+        ]
         declined = found.count("declined")
         said = []
         if waiting:

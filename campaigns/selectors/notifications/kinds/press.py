@@ -21,12 +21,6 @@ class PressWaiting(NotificationKind, abstract=True):
     """Press, which concerns who may read it. It is written whomever it concerns."""
 
     page: ClassVar[str] = "press/"
-    """Where it is read, below the page of the campaign."""
-
-    @property
-    def address(self) -> str:
-        """The page where it is read."""
-        return f"{super().address}{self.page}"
 
     @classmethod
     def audience(cls, cause: Cause) -> set[int]:

@@ -1,6 +1,5 @@
 """A phase was resolved, or the campaign is over."""
 
-from django.conf import settings
 from django.utils.translation import gettext as _
 
 from campaigns.domain.entries.campaign import CampaignFinished
@@ -47,7 +46,7 @@ class PhaseResults(Happening):
     @property
     def address(self) -> str:
         """The reveal of the phase."""
-        return f"{settings.SITE_ADDRESS}/c/{self.campaign.slug}/reveal/{self.phase.number}/"
+        return self.below(f"reveal/{self.phase.number}/")
 
     def text(self) -> tuple[str, str]:
         """The headline that everybody may read."""

@@ -34,6 +34,8 @@ class SeatNews(Happening):
         how=How.DIGEST,
     )
     entries = (SeatEntered, SeatAssigned, SeatLeft, SeatFreed, SeatAutomated, SeatInDisorder)
+    verb = _lazy("Read who plays")
+    page = "seats/"
 
     def text(self) -> tuple[str, str]:
         """Which seat, and what became of it."""
@@ -67,6 +69,15 @@ class OwnSeat(NotificationKind):
         """Who has it now; who had it before is named by whoever changed it."""
         holder = cause.entry.person_id if cause.entry is not None else None
         return {holder} if holder is not None else set()
+
+    @property
+    def address(self) -> str:
+        """The campaign, or the page of seats where it is no more theirs."""
+        return self.below("" if self._has_seat else "seats/")
+
+    def button(self) -> str:
+        """Where it leads."""
+        return super().button() if self._has_seat else _("Read who plays")
 
     def still_true(self) -> bool:
         """Whether the seat is still theirs, or still not, as it was after the entry."""

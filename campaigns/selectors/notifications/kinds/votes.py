@@ -24,6 +24,7 @@ class VoteOpen(NotificationKind):
     )
     entries = (VoteAsked,)
     verb = _lazy("Answer the question")
+    page = "seats/#questions"
 
     @classmethod
     def audience(cls, cause: Cause) -> set[int]:
