@@ -53,6 +53,12 @@ class Between(Struct, frozen=True, kw_only=True):
     answered: bool = False
     declined_at: datetime | None = None
 
+    @property
+    def waits(self) -> bool:
+        """Whether it waits for an answer of the acting power."""
+        declined = getattr(self.what, "state", "") == "declined"
+        return self.answers and not self.answered and not declined
+
 
 class Owed(Struct, frozen=True, kw_only=True):
     """What one power owes, or may do; or several that all owe just the same."""
@@ -178,8 +184,11 @@ def warnings_of(at: Reading, power: str) -> tuple[Problem, ...]:
 
 
 def _on_the_table(at: Reading, found: Agreements, acting: str | None) -> tuple[Between, ...]:
-    """What is proposed, with what the acting power can do about it where it lies; its own first."""
-    return tuple(_with_acts(at, row, found, acting) for row in _between(at, found.papers))
+    """What is proposed, with what the acting power can do about it where it lies: what waits for its answer first,
+    then its own.
+    """
+    rows = [_with_acts(at, row, found, acting) for row in _between(at, found.papers)]
+    return tuple(sorted(rows, key=lambda row: not row.waits))
 
 
 def _with_acts(at: Reading, row: Between, found: Agreements, acting: str | None) -> Between:

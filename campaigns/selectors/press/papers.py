@@ -83,10 +83,13 @@ def time_of(item: Item) -> datetime:
 
 
 def merged(items: Iterable[Item], more: Sequence[Item]) -> Iterator[Item]:
-    """Two sequences of a thread as one, each in its order, what is older first."""
+    """Two sequences of a thread as one, each in its order, what is older first; what a reveal brought, after it."""
     waiting = list(more)
     for item in items:
-        while waiting and time_of(waiting[0]) <= time_of(item):
+        while waiting and (time_of(waiting[0]), item.resolved is not None) <= (
+            time_of(item),
+            False,
+        ):
             yield waiting.pop(0)
         yield item
     yield from waiting

@@ -39,6 +39,9 @@ from frontend.views.idempotency import idempotent
 ON_IT = frozenset((*selector.TO_ANSWER, *selector.TO_TAKE_BACK))
 """Acts that stand on a proposal; nothing binding happens by them, so no page asks first."""
 SAID = {
+    selector.OFFER: gettext_lazy(
+        "Your text lies on the table. You can take it back until it is signed."
+    ),
     "agree": gettext_lazy("You stand by it. You can take that back until it is signed."),
     "decline": gettext_lazy("Declined. You can still stand by it as long as it lies there."),
     "withdraw": gettext_lazy("Taken back."),

@@ -160,11 +160,12 @@ def test_a_declined_text_waits_for_nobody_and_can_be_stood_by_while_it_lies_ther
     assert [pages(at(client, who), slug) for who in strangers] == before, "nobody else is told"
     assert waits() == 0
     here = reverse("frontend:agreements", args=[slug])
-    for power in ("germany", "ussr"):
+    for power, said in (("germany", "USSR declines"), ("ussr", "You decline it")):
         (row,) = selector.agreements_page(slug, people[power], power).papers
         assert row.declined_at is not None
+        assert not row.waits
         text = at(client, people[power]).get(here).content.decode()
-        assert "USSR declines" in text
+        assert said in text
     with pytest.raises(CampaignError):
         act(slug, people, "ussr", decline)
     act(slug, people, "ussr", {"kind": "agree", "power": "germany"})
@@ -214,8 +215,10 @@ def test_an_answer_starts_from_the_terms_that_it_answers(salon, client):
     assert "Your answer to the text of Germany" in text
     assert re.search(r'name="texts\.germany:raise\.take_works\.bp"[^>]*value="1"', text)
     assert re.search(r'name="texts\.germany:raise\.give_works\.bp"[^>]*value="0"', text)
+    # What waits for an answer stands first: on a phone the others are folded.
     first, second = selector.agreements_page(slug, people["germany"], "germany").papers
-    assert (first.what.by, first.answered, second.what.answers) == ("germany", True, "germany")
+    assert (first.what.by, first.what.answers, first.waits) == ("ussr", "germany", True)
+    assert (second.what.by, second.answered, second.waits) == ("germany", True, False)
     assert not selector.papers_to_answer(reading(slug, people["ussr"], "ussr"), "ussr")
     assert selector.papers_to_answer(reading(slug, people["germany"], "germany"), "germany")
     shown = at(client, people["germany"]).get(here).content.decode()

@@ -125,7 +125,7 @@ def test_a_text_is_stood_by_answered_or_declined_in_its_thread(salon) -> None:
     page = selector.thread_page(slug, thread, germany)
     assert "declines the text" in [item.doing for item in page.items if item.doing][-1].head
     shown = client.get(here).content.decode()
-    assert "<b>USSR declines</b>" in shown
+    assert "<b>You decline it</b>" in shown
     assert "Stand by it" in shown, "it can be taken back while the text lies there"
     assert 'value="decline"' not in shown
     listed = client.get(waiting).content.decode()
