@@ -4,6 +4,7 @@ Each campaign's part follows from its log, from how far the person has read, and
 (:mod:`campaigns.selectors.campaign.news`); a process keeps it until one of these changes, since every page asks for it.
 """
 
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -66,8 +67,8 @@ _TOLD = Columns(
 
 
 class InboxLine(Struct, frozen=True, kw_only=True):
-    """One campaign in which something is new or waits. ``asked``: orders are due that are not sealed;
-    ``new``: something was told since the last look; ``headlines`` of phases resolved since;
+    """One campaign in which something is new or waits. ``asked``: orders are due that are not sealed, at ``due`` where
+    the clock runs; ``new``: something was told since the last look; ``headlines`` of phases resolved since;
     ``unread``: so many messages of press. ``to_stand_in``: somebody asks the reader to look after their seat there,
     and nothing else is told of it. ``stands_for`` are the powers for which the campaign stands
     still, and ``mine_to_mend`` says that it waits for the reader as its moderator.
@@ -76,6 +77,7 @@ class InboxLine(Struct, frozen=True, kw_only=True):
     slug: str
     title: str
     asked: str = ""
+    due: datetime | None = None
     new: bool = False
     headlines: tuple[Headline, ...] = ()
     waiting: Waiting = Waiting()
@@ -156,7 +158,7 @@ def count(person: Any) -> int:
 
 def _line(at: Reading) -> InboxLine | None:
     campaign = at.campaign
-    asked = _asked(at)
+    asked, due = _asked(at)
     waiting = waiting_of(at)
     seen = at.look.seq if at.look else 0
     new = (
@@ -172,6 +174,7 @@ def _line(at: Reading) -> InboxLine | None:
         slug=campaign.slug,
         title=campaign.title,
         asked=asked,
+        due=due,
         new=new,
         headlines=news.headlines if news else (),
         waiting=waiting,
@@ -191,11 +194,13 @@ def _stands_for(at: Reading) -> tuple[str, ...]:
     )
 
 
-def _asked(at: Reading) -> str:
-    """The phase that waits for a seal of theirs; empty if none does."""
+def _asked(at: Reading) -> tuple[str, datetime | None]:
+    """The phase that waits for a seal of theirs, empty if none does; and when it strikes for the first of them."""
     phase = at.phase
     if phase is None or at.campaign.status not in (Status.RUNNING, Status.WAITING):
-        return ""
-    if not at.powers or not set(at.powers) & set(phase.unsealed):
-        return ""
-    return in_readers_words(phase.title, at.campaign.rulebook)
+        return "", None
+    mine = set(at.powers or ()) & set(phase.unsealed)
+    if not mine:
+        return "", None
+    due = phase.times.first_close(mine) if at.campaign.status == Status.RUNNING else None
+    return in_readers_words(phase.title, at.campaign.rulebook), due

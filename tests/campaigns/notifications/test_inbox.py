@@ -1,6 +1,7 @@
 """The bell: asked by every page, so it costs little; and it rings for who stands in."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 from bs4 import BeautifulSoup
 from django.db import connection
@@ -9,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from campaigns.models import Campaign, Status
 from campaigns.selectors.lobby import lobby_page
 from campaigns.selectors.notifications import inbox
+from campaigns.services.deadlines import power_extension
 from campaigns.services.log import read_marks
 from campaigns.services.press.press_settings import mute
 from campaigns.services.seats import deputies
@@ -72,6 +74,24 @@ def test_each_line_leads_where_it_is_dealt_with(table: Table) -> None:
         return [str(link["href"]) for link in found if link is not None]
 
     assert links() == [f"{here}#orders", f"{here}press/"]
+
+
+def test_what_is_asked_has_the_time_that_is_left(table: Table) -> None:
+    north = table.players["north"]
+
+    def left() -> list[str]:
+        page = BeautifulSoup(signed_in(north).get("/news/").content, "html.parser")
+        return [str(time["datetime"]) for time in page.select(".bell-list [data-countdown]")]
+
+    due = table.phase.due_at
+    assert due is not None
+    assert left() == [due.isoformat()]
+    power_extension.extend_one(
+        table.slug, by=table.moderator, power="north", hours=5, reason="A train"
+    )
+    assert left() == [(due + timedelta(hours=5)).isoformat()]
+    table.seal("north", {"kind": "place", "points": {"east": 2}})
+    assert left() == []
 
 
 def test_the_bell_and_the_lobby_know_who_stands_in(found: Callable[..., Table]) -> None:
