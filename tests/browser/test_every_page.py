@@ -64,6 +64,12 @@ def in_states(somebody: Somebody) -> dict[str, str]:
     return slugs | {"invited": tables["gathering"].campaign.invite_token}
 
 
+def full_reveal_of(slug: str) -> str:
+    """The number of the phase in which the options of May/June 1941 were turned over."""
+    turned = Phase.objects.get(campaign__slug=slug, title="Select", turn_title="May/June 1941")
+    return str(turned.number)
+
+
 def letters_of(somebody: Somebody, campaign: Campaign) -> str:
     """The key of a thread in which two people have written, quoted the log and answered."""
     harriet, other = person_of(somebody.name), person_of("walter")
@@ -165,6 +171,7 @@ def test_no_page_shuts_anybody_out_at_any_width(somebody, live_site, new_browser
         **in_states(somebody),
     }
     slugs["letters"] = letters_of(somebody, display)
+    slugs["full"] = full_reveal_of(slugs["history"])
     put_three_texts(somebody, display)
     glimpses.draw_due()  # what the lobby shows of them
     readers = {

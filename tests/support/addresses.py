@@ -71,6 +71,7 @@ class PageKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `told`     Days of Decision, over; `commerce_told` and `house_told` the same of the other two
     `war_told` A World at War, over
     `history`  Days of Decision as it happened, over: six years of it
+    `full`     in `history`, the number of a late phase whose reveal is full: the options of May/June 1941
     `guided`   a first game, whose guest is looking
     `letters`  in `display`, the thread of Harriet and the Commonwealth
     `gathering`, `paused`, `overdue`, `sealed`  World in Flames, in that state; Harriet plays the Axis and moderates
