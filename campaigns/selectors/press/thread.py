@@ -128,22 +128,12 @@ def thread_answer(
 ) -> ThreadAnswer:
     """One thread for a program: without what stands around it on a page."""
     found = thread_page(slug, key, person, power, before=before, after=after)
-    texts: list[Any] = [row.what for row in found.between]
+    page, texts = structs.asdict(found), [row.what for row in found.between]
+    kinds = (("papers", Paper), ("signed", Agreement), ("past", Past))
     return ThreadAnswer(
-        thread=found.thread,
-        policy=found.policy,
+        **{name: page[name] for name in ThreadAnswer.__struct_fields__ if name in page},
         messages=tuple(item.message for item in found.items if item.message is not None),
-        earlier=found.earlier,
-        later=found.later,
-        closed=found.closed,
-        agreed=found.agreed,
-        i_agree=found.i_agree,
-        opens=found.opens,
-        papers=tuple(one for one in texts if rulebooks.is_a(one, Paper)),
-        signed=tuple(one for one in texts if rulebooks.is_a(one, Agreement)),
-        past=tuple(one for one in texts if rulebooks.is_a(one, Past)),
-        read=found.read,
-        shows_reading=found.shows_reading,
+        **{name: tuple(one for one in texts if rulebooks.is_a(one, kind)) for name, kind in kinds},
     )
 
 
