@@ -29,7 +29,7 @@ SLUGS = dict.fromkeys(
         *("guided", "gathering", "paused", "overdue", "sealed", "invited"),
     ),
     "a-b",
-) | {"person": "7", "letters": "88905762dc6d"}
+) | {"person": "7", "letters": "88905762dc6d", "full": "7"}
 
 
 def test_every_address_has_one_row_and_every_row_an_address() -> None:
