@@ -14,6 +14,7 @@ from campaigns.domain import vote_kinds
 from campaigns.domain.entries.facts import ActCarriedOut
 from campaigns.domain.entries.phases import OrdersPublished, PhaseOpened, PhaseResolved
 from campaigns.domain.entries.repair import RolledBack
+from campaigns.domain.wording import in_readers_words
 from campaigns.errors import CampaignError
 from campaigns.models import Campaign, LogEntry, Phase, PressMessage, Sheet
 from campaigns.rulebooks import states
@@ -27,6 +28,7 @@ from campaigns.selectors.phase.phase_strip import head_of, reader_of, sealed_by_
 from campaigns.selectors.phase.records import BasePage
 from campaigns.selectors.reader.access import Reading, reading
 from campaigns.selectors.reader.power_badges import Badge
+from core.text.lists import listed
 from rules.kernel.pages import LedgerRow
 from rules.kernel.serial import canonical
 from verifier.branches import REVEALS
@@ -177,10 +179,30 @@ def _again(at: Reading, number: int) -> tuple[Again, ...]:
     return (
         *(one for place, one in facts if place < 0),
         *filter(None, (_standing(at, one) for one in said_once(at.book, changes))),
+        *_agreements(at, now, then),
         *(one for place, one in facts if 0 <= place < NUMBERS),
         *tracks,
         *(one for place, one in facts if place >= NUMBERS),
     )
+
+
+def _agreements(at: Reading, now: Any, then: Any) -> Iterator[Again]:
+    """What is in force between powers now and would not be, or the other way round, as everybody knows both."""
+    if not at.book.agreements_title:
+        return
+    signed = [
+        dict.fromkeys((one.title, one.parties) for one in at.book.agreements(view, None).in_force)
+        for view in (now, then)
+    ]
+    words = pgettext("an agreement", "in force"), pgettext("an agreement", "not in force")
+    for title, parties in signed[0] | signed[1]:
+        states_of_it = [words[(title, parties) not in each] for each in signed]
+        if states_of_it[0] != states_of_it[1]:
+            names = [
+                in_readers_words(badge.name, at.campaign.rulebook) for badge in at.badges(parties)
+            ]
+            said = in_readers_words(title, at.campaign.rulebook)
+            yield Again(label=f"{listed(names)}: {said}", now=states_of_it[0], then=states_of_it[1])
 
 
 def said_once(book: Any, changes: Sequence[ValueChange]) -> Iterator[ValueChange]:

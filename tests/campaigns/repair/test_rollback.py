@@ -307,6 +307,22 @@ def test_who_stands_with_whom_comes_before_tracks_and_money(db: None) -> None:
         assert label in {one.label for one in found}
 
 
+def test_a_treaty_that_would_not_be_signed_is_named(db: None) -> None:
+    book, both = "days_of_decision", ("france", "commonwealth")
+    table = a_campaign(book=book, scenario=next(iter(BOOKS[book].scenarios)), seats=both)
+    for power, other in (both, both[::-1]):
+        play = {"option": "3", "details": {"agreement": f"plain:{other}"}}
+        table.seal(power, {"kind": "plays", "plays": [play]})
+    assert table.advance() == "resolved"
+    looked = rollback.rollback_page(table.slug, table.moderator, to=1)
+    assert looked.counted is not None
+    found = {row.label: (row.now, row.then) for row in looked.counted.again}
+    assert found["Commonwealth and France: Treaty of level 1: pact and trade"] == (
+        "in force",
+        "not in force",
+    )
+
+
 @pytest.mark.parametrize(("faction", "power"), [("axis", "germany"), ("russia", "russia")])
 def test_a_power_and_its_side_in_one_record_are_one_line(faction: str, power: str) -> None:
     def changed(field: str, after: str) -> ValueChange:
