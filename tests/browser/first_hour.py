@@ -79,6 +79,12 @@ def lies_in_view(page: Page, step: first_games.Step) -> None:
     assert covered < 1, f"“{step.say}” lies {covered} px over #{step.show}."
 
 
+def is_a_bar(page: Page) -> None:
+    """What the guide says takes at most a third of the screen, however narrow that is."""
+    of_screen = page.locator(".guide").bounding_box()["height"] / page.viewport_size["height"]
+    assert of_screen < 1 / 3, f"The guide takes {of_screen:.0%} of the screen."
+
+
 def plays(page: Page, key: str) -> list[str]:
     """Does what the guide says until it has no more to say; the steps that were shown, in their order."""
     game, shown = GAMES[key], []
@@ -95,6 +101,7 @@ def plays(page: Page, key: str) -> list[str]:
         if "over" in (guide.get_attribute("class") or ""):
             continue
         step = by_words.get(page.locator(".guide .say").inner_text())
+        is_a_bar(page)
         if step is not None:
             shown.append(step.key)
             if step.show:

@@ -10,7 +10,9 @@ from tests.browser.people import Somebody
 pytestmark = pytest.mark.long
 
 
-@pytest.mark.parametrize("size", [(1400, 900), (390, 844)], ids=["wide", "phone"])
+@pytest.mark.parametrize(
+    "size", [(1400, 900), (390, 844), (320, 640)], ids=["wide", "phone", "narrow"]
+)
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_the_guide_leads_to_the_end(live_site, new_browser, key, size) -> None:
     width, height = size

@@ -56,6 +56,8 @@ def test_on_a_phone_five_tabs_lead_to_a_bar_that_seals_and_leaves_a_receipt(some
     expect(back).to_have_text([re.compile("Greece *2 points"), re.compile("Turkey *2 points")])
     expect(receipt).to_be_focused()
     expect(receipt).to_be_in_viewport()
+    head = somebody.orders.get_by_role("heading", name="Your orders")
+    expect(head).to_be_in_viewport(ratio=1)
     assert somebody.orders.bounding_box()["height"] < 2 * 844
     change = somebody.orders.get_by_text("Change", exact=True)
     change.click()

@@ -152,6 +152,14 @@ function inSight({ target }) {
   if (head && head === document.activeElement) head.scrollIntoView({ block, behavior: "instant" });
 }
 
+// A guide that says more than before does not cover the head of the orders.
+function uncover({ target }) {
+  const head = target.matches(".guide-box") && document.querySelector("#orders h2");
+  const box = head && head.getBoundingClientRect();
+  if (box && box.bottom > 0 && box.top < target.getBoundingClientRect().bottom)
+    head.scrollIntoView({ block: "nearest", behavior: "instant" });
+}
+
 // Who works by keyboard goes on at what was pressed, or, if that is gone, in its part of the page; where that is no
 // place to be, at what stood next to it.
 function trace(root) {
@@ -233,9 +241,10 @@ export function startRenewal() {
   document.addEventListener("toggle", inSight, true);
   body.addEventListener("htmx:beforeRequest", remember);
   body.addEventListener("htmx:beforeSwap", takeOver);
-  body.addEventListener("htmx:afterSwap", () => {
+  body.addEventListener("htmx:afterSwap", (event) => {
     after.forEach((put) => put());
     after = [];
+    uncover(event);
     answered = null;
   });
   // What an answer brings for another part of the page is put there in the same way.

@@ -96,7 +96,7 @@ export function startSubmit() {
     const receipt = sealed && document.querySelector("#orders:has(#change-orders:not([open])) > #receipt");
     if (receipt) {
       receipt.focus({ preventScroll: true });
-      receipt.scrollIntoView({ block: "start" });
+      document.getElementById("orders").scrollIntoView({ block: "start" });
     } else if (!refused) {
       document.activeElement.closest("#orders *")?.scrollIntoView({ block: "nearest" });
     }
