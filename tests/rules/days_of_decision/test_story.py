@@ -471,6 +471,17 @@ def test_a_sum_has_one_form_and_true_minus_signs():
     assert moved(1, base=1) == "Each turn 1. Now 1."
 
 
+def test_what_is_paid_is_explained_where_it_has_reasons():
+    def paid(*rows):
+        price = tally("Trade deal", rows, base=3, base_reason="The option", base_rule="6")
+        given = {"power": "france", "option": "ipo-2", "purse": "money", "rule": "6"}
+        return BOOK.tell(e.CostPaid(**given, tally=price))
+
+    assert (paid().head, paid().rest) == ("France pays 3 money", "")
+    dearer = Row(key="before", amount=2, reason="Played before", rule="6")
+    assert paid(dearer).rest == "The option 3, played before +2: 5."
+
+
 @pytest.mark.parametrize(
     ("reason", "said"),
     [

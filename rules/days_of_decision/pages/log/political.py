@@ -151,7 +151,7 @@ def _wasted(event: e.CardWasted) -> Line:
 def _paid(event: e.CostPaid) -> Line:
     word = {"bp": "build points", "bids": "bid points"}.get(event.purse, event.purse)
     head = f"{title(event.power)} pays {event.tally.net} {word}."
-    rest = sum_of(event.tally)
+    rest = sum_of(event.tally) if event.tally.rows else ""
     return line(event, head, rest, sort="track", weight=4, detail=event.tally, news=UNTOLD)
 
 
