@@ -19,7 +19,7 @@ BARS = """box => [...box.querySelectorAll("svg.choice-chances")].map(svg => [...
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_bars_of_every_choice_stand_on_the_style_page(somebody, theme) -> None:
-    page = somebody.open("/style/?part=war_game_1939-2")
+    page = somebody.open("/style/?part=war_game_1939")
     box = page.locator(f"[data-theme={theme}] .choices").first
     drawn = box.evaluate(BARS)
     assert len(drawn) == 2

@@ -33,8 +33,7 @@ COMPONENTS = {
     "mail": ("mail",),
     "print": ("plain", "print"),
     "days_of_decision": ("counter", "small-display"),
-    "war_game_1939": ("ladder",),
-    "war_game_1939-2": ("commerce-die", "distribution"),
+    "war_game_1939": ("ladder", "commerce-die", "distribution"),
     "world_at_war": ("dossier", "track"),
 }
 """Everything that pages are made of, by the address at which it stands."""
@@ -90,8 +89,7 @@ SHOWN = {
     "mail": ("style-letter", "From", "Subject"),
     "print": ("style-text", "leaf"),
     "days_of_decision": ('class="mine"', "former", "small-display"),
-    "war_game_1939": ("war-ladder",),
-    "war_game_1939-2": ("faces", "choice-chances"),
+    "war_game_1939": ("war-ladder", "faces", "choice-chances"),
     "world_at_war": ("dossier named", "ring mine", "closed-sentence", "Russo-German"),
 }
 """What stands there in each theme: states by their words or their class."""
@@ -207,3 +205,9 @@ def test_names_of_the_second_theme_and_what_refers_to_them_go_together() -> None
         '<i id="a-2"></i><label for="a-2" aria-labelledby="a-2 b"></label><a href="#a-2"></a>'
         '<a href="#b"></a><a href="/a"></a><path fill="url(#a-2)"/><b data-id="a"></b>'
     )
+
+
+def test_the_index_names_every_book_once() -> None:
+    books = [leaf.book for leaf in samples.leaves() if leaf.book]
+    assert books
+    assert len(books) == len(set(books))

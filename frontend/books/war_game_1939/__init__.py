@@ -6,10 +6,10 @@ from frontend.books.face import Face, FirstPart, Scale, Watched, chronicle
 
 FACE = Face(
     samples=(
-        ("war_game_1939/samples.html", (("ladder", gettext_noop("Ladder")),)),
         (
-            "war_game_1939/samples_of_dice.html",
+            "war_game_1939/samples.html",
             (
+                ("ladder", gettext_noop("Ladder")),
                 ("commerce-die", gettext_noop("Commerce die")),
                 ("distribution", gettext_noop("Distribution")),
             ),
