@@ -201,7 +201,7 @@ def _allot(form: _Form, field: Any) -> Iterator[Beside]:
             words.append(f"with {points + 1}: {form.said(more)}")
         first = more if not points else form.rolls({**form.draft, field.key: {choice.value: 1}})
         likely = form.gain(_new(none, first))
-        notes = form.note(f"{field.key}.{choice.value}", "; ".join(words), stands)
+        notes = form.note(f"{field.key}.{choice.value}", "; ".join(words), already)
         found += [(likely, note) for note in notes]
     yield from (note for _likely, note in sorted(found, key=lambda each: -each[0]))
 

@@ -86,6 +86,15 @@ def test_a_placed_point_says_what_it_does_and_what_one_more_would():
     assert lake.panels == ()
 
 
+def test_a_roll_that_waits_for_no_point_stands_beside_the_row_that_would_change_it():
+    def preview(view, power, order):
+        return roll("hill", 4 - order.points.get("hill", 0)), roll("lake", 3)
+
+    for points in ({}, {"hill": 1}):
+        (hill,) = beside(book(preview), None, "rubra", POINTS, Court(points=points))
+        assert (hill.path, hill.panels) == ("points.hill", ("hill",))
+
+
 def test_where_a_gain_is_likeliest_comes_first_wherever_points_lie():
     def preview(view, power, order):
         return tuple(roll(land, n if land == "hill" else n + 2) for land, n in order.points.items())
