@@ -17,6 +17,10 @@ from core.safe_redirects import own_page
 class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # the library carries no types
     """Our pages say what they have to say; addresses are judged as everywhere here."""
 
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "username_password_mismatch": _("Username or password is wrong. Try again."),
+    }
+
     def add_message(self, *_args: Any, **_kwargs: Any) -> None:
         """Say nothing: that one is signed in stands at the top of every page."""
 

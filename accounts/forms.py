@@ -55,7 +55,7 @@ class SignUpForm(BaseUserCreationForm[User]):
 
     #: Not that of the model, which belongs to one person: this one is not confirmed yet.
     email = forms.EmailField(
-        label=_("E-mail address"),
+        label=_("Email address"),
         required=False,
         max_length=254,
         validators=[require_sendable],
@@ -71,10 +71,7 @@ class SignUpForm(BaseUserCreationForm[User]):
         for name in ("username", "display_name"):
             self.fields[name].widget.attrs["maxlength"] = LONGEST
         self.fields["username"].help_text = _("Letters, digits and @ . + - _")
-        self.fields["password1"].help_text = _(
-            "At least %(least)d characters: not digits alone, no common password, nothing like your name."
-        ) % {"least": MinimumLengthValidator().min_length}
-        self.fields["password2"].help_text = ""
+        help_with_passwords(self, "password1", "password2")
         for name in ("display_name", "email"):
             self.fields[name].label = _("%(label)s (optional)") % {"label": self.fields[name].label}
 
@@ -142,6 +139,7 @@ class NewPasswordForm(PasswordChangeForm):
         """`request` is that of the person signed in."""
         super().__init__(cast("User", request.user), *args, **kwargs)
         self.request = request
+        help_with_passwords(self, "new_password1", "new_password2")
 
     def clean_old_password(self) -> str:
         """Refuse a wrong password. Raises `limits.TooOften`."""
@@ -159,6 +157,14 @@ def is_password(request: HttpRequest, password: str) -> bool:
     name = cast("User", request.user).username
     found = authenticate(request, username=name, password=password)
     return found is not None and found.pk == request.user.pk
+
+
+def help_with_passwords(form: forms.BaseForm, first: str, again: str) -> None:
+    """Say in one line what a password must be, once."""
+    form.fields[first].help_text = _(
+        "At least %(least)d characters: not digits alone, no common password, nothing like your name."
+    ) % {"least": MinimumLengthValidator().min_length}
+    form.fields[again].help_text = ""
 
 
 class ResetForm(PasswordResetForm):
@@ -181,7 +187,7 @@ class EmailForm(ConfirmedForm):
     """A new address, or none."""
 
     email = forms.EmailField(
-        label=_("E-mail address"),
+        label=_("Email address"),
         required=False,
         max_length=254,
         validators=[require_sendable],

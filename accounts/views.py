@@ -28,6 +28,7 @@ from accounts.forms import (
     SignInForm,
     SignUpForm,
     TokenForm,
+    help_with_passwords,
 )
 from accounts.models import User
 from accounts.page_access import account_required, person_of, safe_next
@@ -80,6 +81,12 @@ class PasswordResetConfirm(views.PasswordResetConfirmView):
 
     template_name = "accounts/password_reset_confirm.html"
     success_url = reverse_lazy("accounts:sign-in")
+
+    def get_form(self, form_class: Any = None) -> "SetPasswordForm[User]":
+        """With the words of our other forms."""
+        form = super().get_form(form_class)
+        help_with_passwords(form, "new_password1", "new_password2")
+        return form
 
     def form_valid(self, form: "SetPasswordForm[User]") -> HttpResponse:
         """Say that it worked on the page that comes next."""
@@ -178,7 +185,7 @@ def change_email(request: HttpRequest) -> HttpResponse:
             changed = services.ask_for_email(user.pk, email=address)
         else:
             changed = services.change_email(user.pk, email="")
-        said = _link_is_sent(changed) if changed.new_email else _("Your e-mail address is changed.")
+        said = _link_is_sent(changed) if changed.new_email else _("Your email address is changed.")
         messages.success(request, said)
         return redirect("accounts:me")
     return render(request, "accounts/change_email.html", {"form": form})

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from bs4 import BeautifulSoup
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core import mail
@@ -48,6 +49,25 @@ def test_signing_up_asks_first_for_what_it_needs_and_says_what_comes_then(client
     assert "At least 8 characters" in text
     assert "take your seat" in text
     assert "take your seat" not in client.get("/accounts/sign-up/").text
+
+
+def test_each_page_of_an_account_leads_to_the_others_and_marks_itself(
+    client: Client, aurelia: User
+) -> None:
+    def pages(address: str) -> list[tuple[str, bool]]:
+        """Where its list of settings leads, and whether that is where one is."""
+        listed = BeautifulSoup(client.get(address).text, "html.parser").select(
+            'nav[aria-label="Settings"] a'
+        )
+        return [(link["href"], link.get("aria-current") == "page") for link in listed]
+
+    assert pages("/accounts/sign-in/") == []
+    client.force_login(aurelia)
+    listed = [address for address, _ in pages("/accounts/me/")]
+    assert len(listed) == 9
+    for address in listed:
+        if address.startswith("/accounts/"):
+            assert pages(address) == [(other, other == address) for other in listed]
 
 
 def test_signing_up_leads_nobody_to_another_site(client: Client) -> None:
@@ -243,7 +263,7 @@ def test_a_wrong_password_is_said_on_the_page_and_keeps_the_name(
     page = sign_in(client, "aurelia", "a guess", next="/accounts/me/")
     assert page.status_code == 200
     html = page.content.decode()
-    assert "not correct" in html
+    assert "Username or password is wrong. Try again." in html
     assert 'name="username" value="aurelia"' in html
     assert 'name="next" value="/accounts/me/"' in html
     assert "a guess" not in html
