@@ -165,14 +165,14 @@ def test_the_lobby_and_the_campaign_page_seat_by_one_click(open_table: Table) ->
         client = signed_in(people[who]) if who else Client()
         text = client.get(address).text
         assert 'name="powers"' not in text, who
-        onward = f"/accounts/sign-up/?next={address}%3Fseat%3Dsouth%23open-seats"
+        onward = f"/accounts/sign-up/?next={address}%23seat-south"
         assert (onward in text) == (who is None)
     # It stands once in the lobby: where one can sit, with who sits there.
     found = lobby()
     assert [seat.badge.key for seat in found.tables[0].people] == ["north"]
     assert found.running == ()
-    wished = " ".join(lena.get(f"{address}?seat=south").text.split())
-    assert '<button class="seat-button primary" name="powers" value="south"' in wished
+    assert 'id="seat-south"' not in lena.get("/").text
+    assert 'value="south" id="seat-south"' in " ".join(lena.get(address).text.split())
     answer = lena.post(f"{address}join/", {"powers": "south"})
     assert (answer.status_code, answer.url) == (302, address)
     assert "Your orders" in lena.get(address).text
@@ -186,4 +186,4 @@ def test_the_seat_one_came_for_stands_out_in_whatever_style_sheet_a_page_has() -
     for path in found:
         for selector, rule in re.findall(r"([^{}]*)\{([^{}]*)\}", path.read_text()):
             if ".seat-button" in selector and "background" in rule:
-                assert ":not(.primary)" in selector or ":target" in selector, (path.name, selector)
+                assert ":target" in selector, (path.name, selector)
