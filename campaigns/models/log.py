@@ -3,6 +3,7 @@
 from typing import Any, ClassVar, NoReturn
 
 from django.conf import settings
+from django.contrib.postgres.indexes import BrinIndex
 from django.db import models
 
 from campaigns.models.campaign import Campaign
@@ -51,6 +52,8 @@ class LogEntry(models.Model):
                 fields=["campaign", "seq"], name="log_entries_follow_one_another"
             ),
         ]
+        #: Entries lie in the order in which they were written, so this needs a few pages and hardly any time.
+        indexes: ClassVar = [BrinIndex(fields=["at"], name="log_entries_by_time")]
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Write the entry, once."""

