@@ -67,14 +67,15 @@ def forget_idle() -> int:
     away = User.objects.filter(guest_seen_at__lt=timezone.now() - IDLE)
     numbers = list(away.values_list("pk", flat=True))
     for number in numbers:
-        _forget(number)
+        forget(number)
     return len(numbers)
 
 
 @transaction.atomic
-def _forget(number: int) -> None:
+def forget(number: int, *, away: timedelta = IDLE) -> None:
+    """Forget this guest, with what they played, if they have stayed ``away`` so long."""
     found = User.objects.select_for_update().filter(pk=number).first()
-    if found is None or found.guest_seen_at is None or found.guest_seen_at > timezone.now() - IDLE:
+    if found is None or found.guest_seen_at is None or found.guest_seen_at > timezone.now() - away:
         return
     sessions.end_all_of(number)
     guest_leaving.send(User, user_id=number)

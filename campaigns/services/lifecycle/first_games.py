@@ -5,24 +5,30 @@ rest. It goes the way of every campaign: same log, same seals, same dice.
 """
 
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any, Final
 
 from django.apps import apps
 from django.conf import settings
 from django.db import connection, models, transaction
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts import guests
 from campaigns import first_games, rulebooks
 from campaigns.domain.clock_policy import ClockPolicy
+from campaigns.domain.entries.phases import OrderSealed
 from campaigns.errors import NotNow, NotOnTheMenu
-from campaigns.models import Campaign, FirstGame, Seat, Status
+from campaigns.models import Campaign, FirstGame, LogEntry, Seat, Status
 from campaigns.services.lifecycle import founding
 from campaigns.services.log.lock import locked, locked_for_reader, require_person, require_seat
 from campaigns.services.log.service import service
 
 _POLICY: Final = ClockPolicy(hours={"default": None}, missed="hold")
 """Nobody is waited for but the player, and they take their time."""
+_LOOKED: Final = timedelta(days=1)
+"""Who began a game that long ago and has sealed nothing makes room where there is none."""
 
 
 @service("found")
@@ -62,17 +68,25 @@ def under_way(person: Any, game: str) -> str:
 
 def require_room(guest: Any) -> None:
     """One more first game of somebody without an account has room here (``GUEST_GAMES``), or takes the place of the one
-    that the ``guest`` plays. Raises ``NotNow``.
+    that the ``guest`` plays. Where all places are taken, the guest is forgotten who was here longest ago, a day or
+    more, and has sealed nothing. Raises ``NotNow``.
     """
     if guest is not None and running(guest):
         return
     # A guest has a seat in no other campaign.
     seats = Seat.objects.filter(person__guest_seen_at__isnull=False)
-    if seats.exclude(campaign__status=Status.FINISHED).count() >= settings.GUEST_GAMES:
-        raise NotNow(
-            _("Too many first games are played here without an account now."),
-            remedy=_("Sign up and begin yours, or try again later."),
-        )
+    seats = seats.exclude(campaign__status=Status.FINISHED)
+    if seats.count() < settings.GUEST_GAMES:
+        return
+    sealed = LogEntry.objects.filter(kind=OrderSealed.tag, person=OuterRef("person"))
+    looked = seats.filter(~Exists(sealed), person__guest_seen_at__lt=timezone.now() - _LOOKED)
+    if (first := looked.order_by("person__guest_seen_at").first()) is not None:
+        guests.forget(first.person_id, away=_LOOKED)
+        return
+    raise NotNow(
+        _("Too many first games are played here without an account now."),
+        remedy=_("Sign up and begin yours, or try again later."),
+    )
 
 
 def running(person: Any) -> list[Campaign]:

@@ -203,6 +203,26 @@ def test_a_site_has_room_for_so_many_games_of_guests(settings: Any) -> None:
     assert _begins(Client(), "commerce").status_code == 302
 
 
+def test_a_full_site_forgets_first_who_only_looked(settings: Any, clock: Any) -> None:
+    settings.GUEST_GAMES = 3
+    played, looked, later = guest(), guest(), guest()
+    seals(game_of(played), played)
+    kept = [game_of(played), game_of(later)]
+    gone = game_of(looked)
+    clock.move_to(timezone.now() + timedelta(hours=23))
+    with pytest.raises(NotNow, match="Too many first games"):
+        first_games.require_room(None)
+    guests.note_seen(later)
+    clock.move_to(timezone.now() + timedelta(hours=2))
+    first_games.require_room(None)
+    assert not Campaign.objects.filter(pk=gone.pk).exists()
+    assert not User.objects.filter(pk=looked.pk).exists()
+    game_of(guest())
+    assert Campaign.objects.filter(pk__in=[one.pk for one in kept]).count() == 2
+    with pytest.raises(NotNow, match="Too many first games"):
+        first_games.require_room(None)
+
+
 # --- What a guest is not -----------------------------------------------------------
 
 
