@@ -287,8 +287,9 @@ class Deck:
         abouts = Phase.objects.filter(pk__in=played).values_list("pk", "about") if played else ()
         self.about = {key: shaped(about, PhaseRules) for key, about in abouts}
         self.sealed = {(row[0], row[1]) for row in sheets if row[2] == "sealed"}
-        #: When the reader's own drafts were written. A draft is its writer's alone: who took the seat over, or helps at
-        #: it, learns of no other. What a deputy writes lies under the name of the seat's player.
+        #: When the drafts were written with which the reader goes on: what is written in a player's name, by them or by
+        #: their deputy, is that player's, as on the campaign page. A deputy learns only of what they wrote themselves,
+        #: and who took the seat over of nothing from before.
         self.drafted: dict[tuple[int, str], datetime] = {}
         if me:
             of_campaign = {one.phase_id: one.pk for one in campaigns}

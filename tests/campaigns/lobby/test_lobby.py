@@ -193,7 +193,7 @@ def test_a_deputys_draft_is_theirs_in_their_lobby_and_their_rows_stand_by_deadli
     assert (row.deputy, own.deputy) == (True, False)
     assert "as a deputy ·" in _lobby_of(helper)
     assert "as a deputy ·" not in _lobby_of(player)
-    assert own.placed == row.placed, "it lies under the player's name"
+    assert (own.mine, own.placed) == ("draft", row.placed), "it lies under the player's name"
     # Asked for a seat from tomorrow on, they answer before what is due later, and after what is due today.
     other = a_campaign(book="world_at_war", by=player, seats={"germany": player}).campaign
     tomorrow = timezone.now() + timedelta(days=1)
