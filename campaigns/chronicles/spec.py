@@ -209,8 +209,8 @@ class ChronicleSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
     ``purposes`` are what dice are thrown for; the first that matches counts. ``count`` leads to a number that stands
     beside each year, ``count_words`` say what it is. ``played`` is the kind of event that tells of a card,
-    ``played_title`` a pattern whose group is its title, and ``played_words`` what such cards are called. ``articles``
-    are powers and sides that are called *the*, ``plurals`` those with the verb of several. ``most_turnings`` is how
+    ``played_title`` a pattern whose group is its title, and ``played_words`` what such cards are called. ``plurals``
+    are sides with the verb of several. ``most_turnings`` is how
     many turning points are told at most: fewer where the board is large. ``apart``: great events of several phases of
     one turn are turning points each for itself, as where turns are long. ``small`` takes from a board what the lobby
     draws of it, as plain data.
@@ -233,7 +233,6 @@ class ChronicleSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     played_title: str = ""
     played_words: str = ""
     board_title: str = "The board"
-    articles: frozenset[str] = frozenset()
     plurals: frozenset[str] = frozenset()
     most_turnings: int = 7
     apart: bool = False

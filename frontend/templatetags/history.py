@@ -25,7 +25,8 @@ from core.text.lists import listed
 from frontend.chronicle_pages import told_of
 from frontend.templatetags.language import in_words
 from frontend.timeline import TimeLine, blocks_of, drawn, year_of, zoomed
-from rules.kernel.grammar import capital, joined, within
+from rules.kernel.grammar import capital, joined
+from rules.kernel.setup import named_within
 
 register = template.Library()
 
@@ -340,13 +341,7 @@ def _safe(html: str) -> SafeString:
 @register.simple_tag
 def in_a_sentence(head: Head, badge: Any) -> str:
     """What a power is called within a sentence: *the Commonwealth*."""
-    return in_words(_in_english(head, badge))
-
-
-def _in_english(head: Head, badge: Any) -> str:
-    articles = told_of(head.book_key).articles
-    name = within(badge.name)
-    return f"the {name}" if badge.key in articles and name == badge.name else name
+    return in_words(named_within(badge.name))
 
 
 @register.simple_tag
@@ -358,7 +353,7 @@ def kept_by(head: Head, kept: Sequence[KeptThen]) -> str:
 def _kept_words(head: Head, one: KeptThen) -> str:
     if one.words and one.whose:
         return in_words(
-            one.words.format(whose=joined(_in_english(head, each) for each in one.whose))
+            one.words.format(whose=joined(named_within(each.name) for each in one.whose))
         )
     if one.words and "{whose}" not in one.words:
         return in_words(one.words)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from rules.kernel.errors import NotUnderstood, TableError
+from rules.kernel.grammar import within
 
 
 class Power(msgspec.Struct, frozen=True, kw_only=True):
@@ -20,16 +21,23 @@ class Power(msgspec.Struct, frozen=True, kw_only=True):
     adjective: str = ""
 
 
-CALLED_THE = frozenset(("Commonwealth", "Soviet Union", "United States", "USSR"))
-"""Names of powers that take an article within a sentence."""
+CALLED_THE = frozenset(
+    (
+        *("Allies", "Axis", "Commonwealth", "European Axis", "Soviet Union", "United States"),
+        *("USSR", "Western Allies"),
+    )
+)
+"""Names of powers and sides that take an article within a sentence."""
+
+
+def named_within(name: str) -> str:
+    """A power's or side's name within a sentence, with its article: *the USSR*, *the Axis*."""
+    return f"the {name}" if name in CALLED_THE else within(name)
 
 
 def in_sentence(powers: Mapping[str, Power], key: str) -> str:
     """A power's name within a sentence: *the USSR*. A key that is no power's stays as it is."""
-    if key not in powers:
-        return key
-    name = powers[key].name
-    return f"the {name}" if name in CALLED_THE else name
+    return named_within(powers[key].name) if key in powers else key
 
 
 class Faction(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,6 +9,7 @@ from django.utils.translation import override
 
 import campaigns
 import frontend
+import rules
 from campaigns.domain.wording import within
 from campaigns.models import Campaign
 from campaigns.selectors.phase.phase_strip import silence_in_words
@@ -69,6 +70,19 @@ def test_a_name_that_is_not_small_is_found() -> None:
     assert _unsaid(block.replace("The seal of ", "")) == []
 
 
+BARE = re.compile(r"\b(?:of|by|to|on|from|with|for|against|in|and|at) \{POWERS\[\w+\]\.name\}")
+
+
+def test_no_rulebook_writes_a_power_without_its_article_within_a_sentence() -> None:
+    folder = Path(rules.__file__).parent
+    found = {
+        str(path.relative_to(folder)): BARE.findall(path.read_text())
+        for path in folder.rglob("*.py")
+    }
+    assert len(found) > 400
+    assert {name: words for name, words in found.items() if words} == {}
+
+
 def test_several_names_are_small_as_well() -> None:
     badges = [_badge("The Axis"), _badge("The Allies")]
     page = Template("You play {{ badges|names_of }}.")
@@ -102,8 +116,10 @@ def test_no_english_article_stands_in_another_language() -> None:
         assert within("Commonwealth") == "Commonwealth"
 
 
-KERNELS_OWN = {"chronicles/clauses.py", "selectors/history/chronicle.py"}
-"""Modules that put clauses together in English, or ask the chronicle's own list."""
+KERNELS_OWN = {
+    *("chronicles/clauses.py", "selectors/history/chronicle.py", "selectors/lobby/glimpses.py")
+}
+"""Modules that put clauses together in English, which is found in the reader's language as a whole."""
 
 
 def test_the_site_says_names_with_their_articles() -> None:
@@ -111,6 +127,6 @@ def test_the_site_says_names_with_their_articles() -> None:
     found = {
         str(path.relative_to(folder))
         for path in folder.rglob("*.py")
-        if re.search(r"rules\.kernel\.grammar import .*\bwithin\b", path.read_text())
+        if re.search(r"rules\.kernel\.\w+ import .*\b(named_)?within\b", path.read_text())
     }
     assert found == KERNELS_OWN

@@ -47,7 +47,7 @@ from campaigns.selectors.log.phase_checks import chain_of
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
 from campaigns.selectors.reader import view_as
 from campaigns.selectors.reader.access import Reading, reading
-from rules.kernel.grammar import within as small
+from rules.kernel.setup import named_within
 
 TellsOf = Callable[[str], ChronicleSpec]
 """Gives for the key of a book how its campaigns are told."""
@@ -187,11 +187,11 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
         ends = n + 1 == len(phases) or phases[n + 1].turn_title != phase.turn_title
         gathered.phase(phase, opening=n == 0, sampled=ends or len(phases) <= FEW_PHASES)
     first, last = phases[0].number, phases[-1].number
-    names = {key: say(_name(at, key, told)) for key in (*at.book.powers, *at.book.factions)}
+    names = {key: say(_name(at, key)) for key in (*at.book.powers, *at.book.factions)}
     plain = {key: say(badge.name) for key in names if (badge := at.badge(key))}
     begun = end_of_first_turn(phases)
     called = {key: badge.name for key in names if (badge := at.badge(key))}
-    within = {key: _name(at, key, told) for key in called}
+    within = {key: _name(at, key) for key in called}
     drawn = sampling.series(told.charts, gathered.samples, called, begun)
     series = tuple(series_in_words(each) for each in drawn)
     measure = wording.in_words(told.measure) if told.measure else None
@@ -317,10 +317,9 @@ def series_in_words(one: sampling.Series) -> sampling.Series:
     )
 
 
-def _name(at: Reading, key: str, told: ChronicleSpec) -> str:
+def _name(at: Reading, key: str) -> str:
     badge = at.badge(key)
-    name = small(badge.name) if badge else key
-    return f"the {name}" if key in told.articles else name
+    return named_within(badge.name) if badge else key
 
 
 def _nothing(phases: list[Phase]) -> str:

@@ -6,7 +6,7 @@ are over (:mod:`campaigns.services.site.glimpses`).
 """
 
 import json
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db import connection
@@ -20,6 +20,7 @@ from campaigns.models import Campaign
 from campaigns.models.glimpse import DRAWN
 from campaigns.selectors.reader.access import badge_of
 from campaigns.selectors.reader.power_badges import Badge
+from rules.kernel.setup import named_within
 
 _KEPT = (
     "SELECT campaign_id, seen::text, CASE WHEN campaign_id = ANY(%s) THEN board::text END"
@@ -100,7 +101,7 @@ def _seen(campaign: Campaign, kept: Mapping[str, Any], board: str) -> Seen:
     told = told_of(campaign.rulebook)
     book = rulebooks.for_names(campaign.rulebook, campaign.revision)
     drawn = (
-        _drawn(book, chart, told.articles, kept, kept.get(place, ()))
+        _drawn(book, chart, kept, kept.get(place, ()))
         for place, chart in zip(("tracks", "beside"), told.charts, strict=False)
     )
     leads = told.measure is not None and told.measure.leads
@@ -128,7 +129,6 @@ def _seen(campaign: Campaign, kept: Mapping[str, Any], board: str) -> Seen:
 def _drawn(
     book: rulebooks.Book | None,
     chart: Charted,
-    articles: Collection[str],
     kept: Mapping[str, Any],
     rows: Iterable[Any],
 ) -> Drawn:
@@ -143,7 +143,8 @@ def _drawn(
         elif who or name:
             badge = badge_of(book, who)
             named = name or (badge.name if badge else who)
-            within = f"the {named}" if badge and who in articles else ""
+            said = named_within(named) if badge else named
+            within = said if said != named else ""
             tracks.append(TrackSeen(name=named, steps=pairs, badge=badge, within=within))
     moved = any(len(each.steps) > 1 for each in tracks)
     tracks.sort(key=lambda each: -abs(each.steps[-1][1]))

@@ -10,7 +10,7 @@ from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import enemy_powers
 from rules.days_of_decision.model.events.political import ChitDrawn, EntryMoved, EntryRolled
 from rules.days_of_decision.model.geometry import ideology
-from rules.days_of_decision.model.powers import FACTIONS, POWERS
+from rules.days_of_decision.model.powers import FACTIONS, name
 from rules.days_of_decision.model.state import Chit, DecisionState
 from rules.days_of_decision.model.table_rows import Tables, part_of
 from rules.kernel.audience import only
@@ -104,7 +104,7 @@ def total(state: DecisionState, power: str) -> Tally:
         ),
     ]
     base = state.nation(power).entry
-    return tally(f"Entry points against {POWERS[power].name}", rows, base, "By options and wars")
+    return tally(f"Entry points against {name(power)}", rows, base, "By options and wars")
 
 
 def level(state: DecisionState, tables: Tables, power: str) -> Tally:
@@ -115,7 +115,7 @@ def level(state: DecisionState, tables: Tables, power: str) -> Tally:
     )
     reason = "Half the entry points of its whole ideology"
     return tally(
-        f"American entry against {POWERS[power].name}",
+        f"American entry against {name(power)}",
         [Row("ideology", half_up(Fraction(summed, 2)), reason, R("8.4.5"))],
         total(state, power).net,
         "Its own entry points",

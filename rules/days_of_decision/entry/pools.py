@@ -9,7 +9,7 @@ from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.events.political import EntryRolled
 from rules.days_of_decision.model.geometry import ideology
-from rules.days_of_decision.model.powers import POWERS
+from rules.days_of_decision.model.powers import name
 from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.model.table_rows import Tables
 from rules.kernel.tally import Row, Tally, tally
@@ -140,7 +140,7 @@ def war_roll(state: DecisionState, tables: Tables, power: str) -> Tally:
     unready = state.nation("usa").level < peace_level(tables, "usa")
     first = -2 if position == 1 else -1 if position <= 4 else 0
     return tally(
-        f"American war on {POWERS[power].name}",
+        f"American war on {name(power)}",
         [
             Row("unready", int(unready), "The USA has not geared to its peacetime maximum", RULE),
             Row("initiative", first, "The American initiative", RULE),

@@ -22,7 +22,7 @@ from rules.war_game_1939.model.events import (
     DieThrown,
 )
 from rules.war_game_1939.model.orders import Plan
-from rules.war_game_1939.model.powers import ALLIES, AXIS, POWERS
+from rules.war_game_1939.model.powers import ALLIES, AXIS, POWERS, name
 from rules.war_game_1939.model.state import FULL, Deal, WarGameState
 from rules.war_game_1939.model.tables import Tables
 
@@ -60,7 +60,7 @@ def dice_tally(state: WarGameState, tables: Tables, nation: str, turn: int | Non
     why, rule = ended_by(state, tables, nation)
     rows = [Row("ended", -count, why, rule)] if why else []
     return tally(
-        f"Commerce dice of {POWERS[nation].name}",
+        f"Commerce dice of {name(nation)}",
         rows,
         count,
         f"Turn {turn} of the progression",
@@ -181,4 +181,4 @@ def deal_tally(deal: Deal, tables: Tables, nation: str) -> Tally:
     if deal.bids:
         amount = deal.bids * tables.commerce.bid
         rows.append(Row("bids", amount, f"Safe bids: {deal.bids}", R("Safe Bid")))
-    return tally(f"Commerce of {POWERS[nation].name}", rows, base_rule=R("Military Commerce"))
+    return tally(f"Commerce of {name(nation)}", rows, base_rule=R("Military Commerce"))

@@ -13,7 +13,7 @@ from rules.war_game_1939.model.events import (
     MoneyReturned,
     MoneySpent,
 )
-from rules.war_game_1939.model.powers import ALLIES, AXIS, POWERS
+from rules.war_game_1939.model.powers import ALLIES, AXIS, POWERS, name
 from rules.war_game_1939.model.state import FULL, Loan, WarGameState
 from rules.war_game_1939.model.tables import Tables
 from rules.war_game_1939.money.land import land_tally
@@ -41,7 +41,7 @@ def income_tally(state: WarGameState, tables: Tables, nation: str) -> Tally:
     rule = R("Fractions of Neutrals")
     row = Row("share", kept - land.net, f"{share} per cent, rounded up", rule)
     return tally(
-        f"Land income of {POWERS[nation].name}",
+        f"Land income of {name(nation)}",
         [row],
         land.net,
         "Own land, controlled land, and neutrals sworn or economic to it",

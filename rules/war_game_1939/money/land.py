@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from rules.kernel.facts import FactValue
 from rules.kernel.tally import Row, Tally, tally
 from rules.war_game_1939.model.citations import R
-from rules.war_game_1939.model.powers import AXIS, POWERS, adjective
+from rules.war_game_1939.model.powers import AXIS, POWERS, adjective, name
 from rules.war_game_1939.model.state import WarGameState
 from rules.war_game_1939.model.tables import Tables
 
@@ -53,7 +53,7 @@ def _under_axis(
 ) -> Iterable[tuple[Row, bool]]:
     for key in keys:
         holder = state.holder(key)
-        why = f"held by {POWERS[holder].name}" if holder in POWERS else "held by nobody"
+        why = f"held by {name(holder)}" if holder in POWERS else "held by nobody"
         row = _place_row(tables, key, rule, (f"control.{key}",), why)
         yield row, is_axis(holder)
 
@@ -79,9 +79,9 @@ def balkan_tally(state: WarGameState, tables: Tables) -> Tally:
             if is_axis(holder):
                 why = f"under total {adjective(holder)} control"
             elif prose and is_axis(patron) and level in COUNTING:
-                why = f"{tables.diplomacy.titles[level].lower()} to {POWERS[patron].name}"
+                why = f"{tables.diplomacy.titles[level].lower()} to {name(patron)}"
             elif prose and is_axis(occupier):
-                why = f"occupied by {POWERS[occupier].name}"
+                why = f"occupied by {name(occupier)}"
             words = why or "not in Axis hands"
             yield (
                 _place_row(tables, key, rule, facts if prose else facts[:1], words),
@@ -141,7 +141,7 @@ def land_tally(state: WarGameState, tables: Tables, nation: str) -> Tally:
                 words = tables.diplomacy.titles[level].lower()
                 yield _place_row(tables, key, rule, facts, words), level in COUNTING
 
-    title = f"Land value of {POWERS[nation].name}"
+    title = f"Land value of {name(nation)}"
     return _summed(state, title, rule, f"total.land.{nation}", rows())
 
 

@@ -12,7 +12,7 @@ from rules.war_game_1939.model.adjudication import Adjudication
 from rules.war_game_1939.model.citations import R
 from rules.war_game_1939.model.events import InfluenceOpposed, InfluenceRolled, InfluenceTried
 from rules.war_game_1939.model.facts import FACTS
-from rules.war_game_1939.model.powers import POWERS, enemies_of, side_of, title
+from rules.war_game_1939.model.powers import POWERS, enemies_of, name, side_of, title
 from rules.war_game_1939.model.state import Attempt, WarGameState
 from rules.war_game_1939.model.tables import Tables
 from rules.war_game_1939.money.funds import draw, influence_money
@@ -34,7 +34,7 @@ def bar(state: WarGameState, tables: Tables, nation: str, place: str) -> Barred 
         return Barred(f"{title(holder)} has total control of it.", R("Diplomacy Phase"), opens)
     if patron and patron != nation and side_of(patron) == side_of(nation):
         opens = "Opens when it leans to your side no longer."
-        return Barred(f"It leans to {POWERS[patron].name}, on your own side.", R("W-01"), opens)
+        return Barred(f"It leans to {name(patron)}, on your own side.", R("W-01"), opens)
     if patron == nation and level == tables.diplomacy.highest:
         opens = "Opens if it leans to you less than fully."
         return Barred("Influence carries it no further.", R("W-01"), opens)

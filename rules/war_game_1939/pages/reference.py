@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rules.kernel.pages import RuleTable
-from rules.war_game_1939.model.powers import POWERS
+from rules.war_game_1939.model.powers import POWERS, name
 from rules.war_game_1939.model.tables import Tables, build
 
 SOURCES = {"seed": "", "gap": "reconstructed", "house": "house"}
@@ -120,15 +120,15 @@ def _land(tables: Tables) -> Iterator[RuleTable]:
     owners = [*POWERS, ""]
     for owner in owners:
         rows = [row for row in tables.land.territories.values() if row.original == owner]
-        whose = f"Land of {POWERS[owner].name}" if owner else "Neutral land"
+        whose = f"Land of {name(owner)}" if owner else "Neutral land"
         yield RuleTable(f"land-{owner or 'neutral'}", f"{whose}, {sum(row.value for row in rows)} in all", ("Territory", "Value", "At the start", "Figures"), rows=tuple((row.name, str(row.value), _opening(tables, row.holder, row.lean), SOURCES[row.source]) for row in rows), rule="W-03", part="The map")  # fmt: skip
 
 
 def _opening(tables: Tables, holder: str, lean: str) -> str:
     if holder:
-        return f"held by {POWERS[holder].name}"
+        return f"held by {name(holder)}"
     patron, _, level = lean.partition(".")
-    return f"{tables.diplomacy.titles[level]} to {POWERS[patron].name}" if level else ""
+    return f"{tables.diplomacy.titles[level]} to {name(patron)}" if level else ""
 
 
 def _zones(tables: Tables) -> RuleTable:

@@ -6,7 +6,7 @@ from rules.kernel.pages import RelevantFact, RelevantSort
 from rules.war_game_1939.france import fall_of_france
 from rules.war_game_1939.model.citations import R
 from rules.war_game_1939.model.facts import FACTS
-from rules.war_game_1939.model.powers import POWERS, enemies_of, side_of
+from rules.war_game_1939.model.powers import POWERS, enemies_of, name, side_of
 from rules.war_game_1939.model.state import FULL, WarGameState
 from rules.war_game_1939.model.tables import Tables, tables_of
 from rules.war_game_1939.money.land import chinese_tally, land_tally
@@ -44,7 +44,7 @@ def _front(state: WarGameState, tables: Tables, power: str) -> Iterator[Relevant
     for foe in enemies_of(power):
         facts = tuple(f"control.{key}" for key in sorted(tables.original_of(foe), key=place))
         sort: RelevantSort = "war" if _at_war(state, power, foe) else "roll"
-        title = f"Land of {POWERS[foe].name}"
+        title = f"Land of {name(foe)}"
         yield RelevantFact(f"land-{foe}", title, sort, facts, R("Acts of War"))
     facts = tuple(f"control.{key}" for key in sorted(tables.neutrals, key=place))
     rule = R("Affiliated Neutrals")

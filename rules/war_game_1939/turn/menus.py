@@ -21,7 +21,7 @@ from rules.war_game_1939.commerce.plans import HIGHEST, POLICIES, RE_ROLLS
 from rules.war_game_1939.france import fall_of_france
 from rules.war_game_1939.model.citations import R
 from rules.war_game_1939.model.orders import Standing
-from rules.war_game_1939.model.powers import POWERS, enemies_of, side_of
+from rules.war_game_1939.model.powers import POWERS, enemies_of, name, side_of
 from rules.war_game_1939.model.state import Deal, WarGameState
 from rules.war_game_1939.model.tables import Tables, tables_of
 from rules.war_game_1939.money import funds, spending
@@ -159,9 +159,7 @@ def _influence(state: WarGameState, tables: Tables, nation: str) -> Menu:
 def _leaning(state: WarGameState, tables: Tables, place: str) -> str:
     """What a neutral leans to, and what its land is worth."""
     patron, level = state.lean(place)
-    leans = (
-        f"{tables.diplomacy.titles[level]} to {POWERS[patron].name}" if patron else "Unaffiliated"
-    )
+    leans = f"{tables.diplomacy.titles[level]} to {name(patron)}" if patron else "Unaffiliated"
     return f"{leans}, worth ${tables.land.territories[place].value}"
 
 

@@ -1,6 +1,7 @@
 """Pieces of sentences: names, numbers with signs, lists, the reasons of a tally."""
 
 from rules.kernel.grammar import capital
+from rules.kernel.setup import CALLED_THE
 from rules.kernel.tally import Tally
 from rules.world_at_war.model.powers import POWERS
 from rules.world_at_war.model.tables.campaign import build
@@ -24,7 +25,7 @@ TARGET_NAMES = {
 }
 """What points or demands can aim at besides the minor countries."""
 
-ARTICLES = ("United States",)
+ARTICLES = tuple(sorted(CALLED_THE & {power.name for power in POWERS.values()}))
 """Names that a sentence gives an article."""
 PLURALS = (
     "Baltic States",

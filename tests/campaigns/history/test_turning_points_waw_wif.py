@@ -64,7 +64,7 @@ def story(key: str) -> Story:
 
 
 def _told(at: Any, told: ChronicleSpec, gathered: Gathered, phases: list[Any]) -> Story:
-    names = {key: chronicle._name(at, key, told) for key in (*at.book.powers, *at.book.factions)}
+    names = {key: chronicle._name(at, key) for key in (*at.book.powers, *at.book.factions)}
     called = {key: badge.name for key in names if (badge := at.badge(key))}
     begun = chronicle.end_of_first_turn(phases)
     drawn = sampling.series(told.charts, gathered.samples, called, begun)

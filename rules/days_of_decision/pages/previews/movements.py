@@ -12,7 +12,7 @@ from rules.days_of_decision.display.movement import in_words, ways
 from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.events.political import CardTurned, CounterMoved, TestRolled
 from rules.days_of_decision.model.orders import Activate, Answer, Plays
-from rules.days_of_decision.model.powers import POWERS
+from rules.days_of_decision.model.powers import POWERS, name
 from rules.days_of_decision.model.state import DecisionState, Hex
 from rules.days_of_decision.model.table_rows import Tables
 from rules.days_of_decision.model.tables import tables_of
@@ -221,5 +221,5 @@ def place(spot: Hex) -> str:
 
 def _name(tables: Tables, counter: str) -> str:
     if counter in POWERS:
-        return f"The marker of {POWERS[counter].name}"
+        return f"The marker of {name(counter)}"
     return tables.minors[counter].name if counter in tables.minors else counter

@@ -16,7 +16,7 @@ from rules.days_of_decision.model.orders import (
     Offer,
     Withdraw,
 )
-from rules.days_of_decision.model.powers import POWERS
+from rules.days_of_decision.model.powers import POWERS, name
 from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.model.state.treaties import Text
 from rules.days_of_decision.model.tables import tables_of
@@ -71,7 +71,7 @@ def _picked(
 
 def _to_agree(state: DecisionState, power: str, others: Sequence[str]) -> tuple[Choice, ...]:
     return tuple(
-        Choice(other, f"The text of {POWERS[other].name}")
+        Choice(other, f"The text of {name(other)}")
         for other in others
         if text_of(state, other, power)
         and not agreed_text(state, power, other)
@@ -101,7 +101,7 @@ def _to_denounce(state: DecisionState, power: str, others: Sequence[str]) -> tup
     """Pacts that enemy aircraft let the power break this turn, as it is declared."""
     whose = state.facts.get(f"aircraft.{power}")
     return tuple(
-        Choice(other, f"The pact with {POWERS[other].name}, for its aircraft")
+        Choice(other, f"The pact with {name(other)}, for its aircraft")
         for other in others
         if whose == other and pact_of(state, power, other)
     )

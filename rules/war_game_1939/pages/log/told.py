@@ -4,14 +4,16 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from rules.kernel.events import UNTOLD, News
+from rules.kernel.setup import CALLED_THE
 from rules.kernel.tally import Tally
-from rules.war_game_1939.model.powers import THE, name, with_article
+from rules.war_game_1939.model.powers import POWERS, THE, name, with_article
 from rules.war_game_1939.model.tables import build
 from rules.war_game_1939.war.status import SIDES
 
 ARTICLES = (
-    *("Soviet Union", "United States", "Central United States", "Northeast United States"),
-    *("Northwest United States", "Southeast United States", "Southwest United States"),
+    *sorted(CALLED_THE & {power.name for power in POWERS.values()}),
+    *("Central United States", "Northeast United States", "Northwest United States"),
+    *("Southeast United States", "Southwest United States"),
     *THE,
 )
 """Names that take an article; a longer one goes before what ends it."""

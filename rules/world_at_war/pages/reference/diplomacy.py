@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from rules.kernel.grammar import capital
 from rules.kernel.pages import RuleTable
+from rules.kernel.setup import in_sentence
 from rules.kernel.tally import Modifier
 from rules.world_at_war.model.powers import FACTIONS, POWERS
 from rules.world_at_war.model.tables.campaign import Tables
@@ -36,9 +37,10 @@ def _allotments(tables: Tables) -> Iterator[RuleTable]:
         rows += [
             (line.reason, signed(line.amount), SOURCES[line.source]) for line in allotment.lines
         ]
+        power = in_sentence(POWERS, key)
         yield RuleTable(
             key=f"points-{key}",
-            title=f"Diplomatic points of {POWERS[key].name}",
+            title=f"Diplomatic points of {power}",
             columns=("Reason", "Points", ""),
             rows=tuple(rows),
             rule="49.11",
