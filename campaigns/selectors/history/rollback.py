@@ -1,7 +1,7 @@
 """Going back: the phases of a campaign's line, what going back to one would undo, and what was undone."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -289,6 +289,13 @@ def reveals_since(campaign: Campaign, target: Phase) -> bool:
 def anything_revealed(campaign: Campaign) -> bool:
     """Whether anything was revealed in a campaign yet."""
     return LogEntry.objects.filter(campaign=campaign, kind__in=REVEALS).exists()
+
+
+def overrides_alone(campaign: Campaign, seated: Collection[int], moderator: int) -> bool:
+    """Whether a moderator may change values without asking those who have a seat: where nobody has one, or they have
+    none themselves and nothing was revealed.
+    """
+    return not seated or (moderator not in seated and not anything_revealed(campaign))
 
 
 def _done(at: Reading) -> tuple[Back, ...]:

@@ -17,6 +17,7 @@ from campaigns.models import LogEntry
 from campaigns.rulebooks.values import override_kinds
 from campaigns.rulebooks.values import overrides as value_overrides
 from campaigns.rulebooks.values.overrides import ValueChange
+from campaigns.selectors.history.rollback import overrides_alone
 from campaigns.selectors.log.entry_text import value_in_words
 from campaigns.selectors.log.value_changes import also_called, called, line_of, value_called
 from campaigns.selectors.moderator.secret_values_page import SecretValues, secret_values_of
@@ -138,7 +139,7 @@ class OverridePreview(msgspec.Struct, frozen=True, kw_only=True):
 class Overrides(BasePage, frozen=True, kw_only=True):
     """The page. ``may`` says that the reader may override, ``values`` what was found for their words,
     ``more`` that there are others, ``near`` where else to look if there are none. ``sealed`` are the powers whose
-    sealed orders an override would make void. ``secret`` are the corrections of values that only some may know.
+    sealed orders an override would make void, and ``asks`` says that the players must agree to it first. ``secret`` are the corrections of values that only some may know.
     """
 
     made: tuple[Override, ...]
@@ -149,6 +150,7 @@ class Overrides(BasePage, frozen=True, kw_only=True):
     more: bool
     near: Near | None
     sealed: tuple[Badge, ...]
+    asks: bool
     looked: OverridePreview | None
     secret: SecretValues
 
@@ -182,9 +184,16 @@ def overrides(
         more=len(found) > MOST,
         near=_near(at, words[:100]) if may and words.strip() and not (path or found) else None,
         sealed=sealed_by_people(at) if may and path else (),
+        asks=may and bool(path) and _asks(at),
         looked=_looked(at, path, value, key.strip(), remove=remove) if may and path else None,
         secret=secret_values_of(at, **(own or {})),
     )
+
+
+def _asks(at: Reading) -> bool:
+    """Whether anybody else must agree to what the reader changes."""
+    seated = {seat.person_id for seat in at.seats if seat.person_id is not None}
+    return bool(seated - {at.person.pk}) and not overrides_alone(at.campaign, seated, at.person.pk)
 
 
 def made(slug: str, person: Any = None) -> tuple[Override, ...]:

@@ -19,7 +19,7 @@ from campaigns.models import Campaign, LogEntry
 from campaigns.rulebooks import states
 from campaigns.rulebooks.values import overrides as value_overrides
 from campaigns.rulebooks.values.overrides import MOST, ValueChange
-from campaigns.selectors.history.rollback import anything_revealed
+from campaigns.selectors.history.rollback import overrides_alone
 from campaigns.services.log import entries, push
 from campaigns.services.log.lock import (
     locked_for_moderator,
@@ -160,7 +160,7 @@ def _do_or_ask(campaign: Campaign, about: dict[str, Any], *, by: Any, reason: st
         by=by,
         reason=reason,
         actor="moderator",
-        alone=not people or not (by.pk in people or anything_revealed(campaign)),
+        alone=overrides_alone(campaign, people, by.pk),
     )
 
 

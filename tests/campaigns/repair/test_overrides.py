@@ -283,7 +283,8 @@ def test_the_page_leads_through_it(played: Table) -> None:
     desk.open(f"overrides/{found['href']}").press("Show the difference", value=now)
     assert "What would change" in desk.says()
     rule = next(iter(states.book_of(played.campaign).index)).ref
-    desk.press("Override it", rule=rule, reason="The rule was misread")
+    assert "All who have a seat must agree." in desk.says()
+    desk.press("Ask the players", rule=rule, reason="The rule was misread")
     all_agree(played)
     isle.open("overrides/").press("Dispute", "#override-1", reason="Not so")
     assert "disputed: Not so" in isle.says("#override-1")
