@@ -244,12 +244,12 @@ def test_on_a_phone_what_is_asked_is_in_sight_as_the_page_opens(somebody) -> Non
 
     # What is no picture of the board is folded, as for those who watch.
     expect(page.locator("#track-usat")).to_be_hidden()
-    # The log is a page of its own: one line says how much is in it, and leads there.
+    # The log is a page of its own: one line says how much is in it, and leads to the first of them there.
     expect(page.locator("#log .entry").first).to_be_hidden()
     to_log = page.get_by_role("link", name=re.compile(r"^\d+ lines, in the log$"))
     lines = page.locator("#log .entry").count()
     assert int(to_log.inner_text().split()[0]) >= lines > 0
-    expect(to_log).to_have_attribute("href", re.compile(r"/log/$"))
+    expect(to_log).to_have_attribute("href", re.compile(r"/log/\d+/$"))
     page.set_viewport_size({"width": 1400, "height": 900})
     expect(to_log).to_be_hidden()
     expect(page.locator("#log .entry").first).to_be_visible()
