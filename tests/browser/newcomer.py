@@ -18,6 +18,9 @@ CHANCE = re.compile(r"\b(\d+) in (\d+)\b|\b(\d+)\s*/\s*(\d+)\b")
 STATED = re.compile(CHANCE.pattern + r"|\d%|\b(for certain|never|Nothing|no gain)\b")
 """What stands beside a choice: how likely it does something, or that it does nothing."""
 
+ENTER = re.compile(": enter this( number)?$")
+"""How the button ends beside a list or a number that the page of the map asks for."""
+
 ODDS = "Exact chance"
 """What the page calls the odds of a roll in full."""
 
@@ -155,7 +158,7 @@ class Newcomer(Somebody):
         moved = self.region("Phase").get_by_role("heading").filter(has_not_text=before)
         refused = orders.get_by_role("alert")
         expect(receipt.or_(moved).or_(refused).first).to_be_visible(timeout=LIVE)
-        assert not refused.count(), f"Refused in {before}: {refused.all_inner_texts()}"
+        assert not (told := refused.all_inner_texts()), f"Refused in {before}: {told}"
         done = self.region("Phase").get_by_text(re.compile("your orders are sealed"))
         expect(done.or_(moved).first).to_be_visible(timeout=LIVE)
 
@@ -264,12 +267,25 @@ class Newcomer(Somebody):
                 number.fill(str(int(most[1]) // 2))
 
     def waits_until_it_is_over(self, phase: str) -> None:
-        """The page goes on by itself: its news and its log too, which are fetched beside the head of the phase."""
+        """The page goes on by itself: its news, its log and the reveal too, which are fetched beside the head of
+        the phase.
+        """
         heading = self.region("Phase").get_by_role("heading")
         expect(heading).not_to_have_text(phase, timeout=LIVE)
-        fetching = self.page.locator(":is(.log-box, .news-box).htmx-request")
+        fetching = self.page.locator(":is(.log-box, .news-box, .live-reveal).htmx-request")
         expect(fetching).to_have_count(0, timeout=LIVE)
         expect(self.page.locator("html[data-live=on]")).to_be_attached()
+        self.sees_all_at_once()
+
+    def sees_all_at_once(self) -> None:
+        """Of a reveal that turns by itself above, whose steps no line of news tells before they are seen."""
+        rest = self.page.locator(".live-reveal").get_by_role(
+            "button", name="Show all at once", include_hidden=True
+        )
+        if rest.count():
+            expect(rest).to_be_visible()
+            rest.press("Escape")
+            expect(rest).to_be_disabled()
 
     def reads_what_happened(self) -> list[str]:
         """The last phase, line by line: whatever was rolled, moved or paid says why, or by which rule."""
@@ -277,23 +293,28 @@ class Newcomer(Somebody):
         expect(log.get_by_role("heading", name="Last phase")).to_be_visible()
         # While the reveal stands above, which tells the same, one line leads to the log.
         way = log.get_by_role("link", name=re.compile("lines?, in the log"))
-        if there := way.is_visible():
-            way.click()
-            log = self.page.get_by_role("main")
-            expect(log.get_by_role("heading", name="Log", level=1)).to_be_visible()
-        lines = []
-        # All at one moment: the page renews the log by itself.
-        for texts in log.get_by_role("paragraph").evaluate_all(LINES):
-            head, said = map(plain, texts)
-            if not head or "sealed" in said:
-                continue
-            reason = said.replace(head, "", 1).strip()
-            if RESULT.search(head):
-                assert reason, f"Why? “{said}”"
-            lines.append(said)
-        if there:
-            self.page.go_back()
+        if not way.is_visible():
+            return reasoned(log)
+        way.click()
+        log = self.page.get_by_role("main")
+        expect(log.get_by_role("heading", name="Log", level=1)).to_be_visible()
+        self.page.wait_for_load_state("domcontentloaded")
+        lines, later = reasoned(log), log.get_by_role("link", name="Later entries")
+        while later.count():
+            before = self.page.url
+            later.click()
+            expect(self.page).not_to_have_url(before)
+            self.page.wait_for_load_state("domcontentloaded")
+            lines += reasoned(log)
+        self.goes_back_to_the_campaign()
         return lines
+
+    def goes_back_to_the_campaign(self) -> None:
+        """By the first way in the navigation, which leads to the chronicle once the campaign is over."""
+        ways = self.page.get_by_role("navigation", name="Main")
+        ways.get_by_role("link", name=re.compile("^(Campaign|Chronicle)")).click()
+        over = self.page.get_by_role("main").get_by_text(re.compile("The last turn, .+, is over"))
+        expect(self.region("Phase").or_(over).first).to_be_visible()
 
     def follows_the_headline(self) -> None:
         """From what is new to the story of the phase: what happened, what changed, every die with its reasons;
@@ -320,10 +341,7 @@ class Newcomer(Somebody):
             reasons.first.click()
             tally = main.get_by_role("table").filter(visible=True).first
             expect(tally.get_by_role("row")).not_to_have_count(0)
-        self.page.get_by_role("navigation").get_by_role(
-            "link", name=re.compile("^Campaign")
-        ).click()
-        expect(self.region("Phase")).to_be_visible()
+        self.goes_back_to_the_campaign()
 
     def has_seen_the_news(self) -> None:
         """Put the band of news away."""
@@ -336,19 +354,47 @@ class Newcomer(Somebody):
         expect(news).to_have_count(0)
 
     def declares_something(self) -> str:
-        """By the link in the orders to the page of the map: say yes to the first thing that is usually asked,
-        read what follows from it, declare it, and come back by the page's own link.
+        """By the link in the orders to the page of the map: say yes to the first thing that is usually asked, or
+        enter what is asked as a list and as a number, read what follows from it, declare it, and come back by the
+        page's own link.
         """
         self.region("Your orders").get_by_role("link", name="What the map says").click()
         main = self.page.get_by_role("main")
         said = plain(self.region("This dispatch").inner_text())
         assert re.search(r"due \w+ \d+ \w+ \d+", said), f"By when? {said}"
         assert "Declare nothing, and the map stays" in said, f"What if nothing changed? {said}"
-        asked = main.get_by_role("button", name=re.compile(r"^(?!.*: enter this).+: .+")).first
-        what = asked.get_attribute("aria-label") or ""
-        asked.click()
+        answers = main.get_by_role("button", name=re.compile(r"^(?!.*: enter this).+: .+"))
+        if answers.count():
+            what = answers.first.get_attribute("aria-label") or ""
+            answers.first.click()
+        else:
+            what = self.enters_what_is_asked()
         self.declares_what_is_written(what)
         return what
+
+    def enters_what_is_asked(self) -> str:
+        """Of the lists and of the numbers that are asked for the first: the first that a list offers but to leave
+        it as it is, one more than a number was.
+        """
+        main, line = self.page.get_by_role("main"), self.page.get_by_role("rowheader")
+        entered = []
+        for role in ("combobox", "spinbutton"):
+            forms = main.locator("form").filter(has=self.page.get_by_role(role))
+            form = forms.filter(has=self.page.get_by_role("button", name=ENTER)).first
+            if not form.count():
+                continue
+            button = form.get_by_role("button", name=ENTER)
+            what = ENTER.sub("", plain(button.get_attribute("aria-label") or ""))
+            field = form.get_by_role(role, name=what, exact=True)
+            if role == "combobox":
+                field.select_option(index=1)
+            else:
+                field.fill(str(int(field.input_value()) + 1))
+            button.click()
+            expect(main.locator("table").filter(has=line.filter(has_text=what))).to_be_visible()
+            entered.append(what)
+        assert entered, f"What may have changed? {plain(main.inner_text())[:400]}"
+        return ", ".join(entered)
 
     def declares_what_is_written(self, what: str) -> None:
         """Read what follows, add what must go with it, declare, and come back by the page's own link."""
@@ -430,10 +476,21 @@ class Newcomer(Somebody):
             count = buttons.filter(visible=True).count()
             buttons.filter(visible=True).first.click()
             expect(buttons.filter(visible=True)).not_to_have_count(count, timeout=LIVE)
-        self.page.get_by_role("navigation").get_by_role(
-            "link", name=re.compile("^Campaign")
-        ).click()
-        expect(self.region("Phase")).to_be_visible()
+        self.goes_back_to_the_campaign()
+
+
+def reasoned(log: Locator) -> list[str]:
+    """The lines of a log but for the seals; each that tells of a result says why."""
+    lines = []
+    # All at one moment: the page renews the log by itself.
+    for texts in log.get_by_role("paragraph").evaluate_all(LINES):
+        head, said = map(plain, texts)
+        if not head or "sealed" in said:
+            continue
+        if RESULT.search(head):
+            assert said.replace(head, "", 1).strip(), f"Why? “{said}”"
+        lines.append(said)
+    return lines
 
 
 def priced(text: str) -> dict[str, int]:
