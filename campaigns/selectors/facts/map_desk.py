@@ -1,6 +1,7 @@
 """The map desk: what a power is writing of the map, what would follow, and what waits for it.
 
-All of it is computed from the power's own view and its own draft.
+All of it is computed from the power's own view and its own draft, or from its view and what another
+declared to all.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -12,6 +13,7 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from campaigns.domain import dispatch_items
+from campaigns.domain.entries.facts import ActCarriedOut
 from campaigns.domain.wording import in_readers_words
 from campaigns.models import Dispatch, FactClaim
 from campaigns.models.dispatch import Draft
@@ -23,6 +25,7 @@ from campaigns.selectors.facts.dispatch_review import PendingCard, review_cards
 from campaigns.selectors.facts.fact_sheet import FactLine, FactSheet
 from campaigns.selectors.facts.other_groups import habits_of_others
 from campaigns.selectors.log.entry_text import value_in_words
+from campaigns.selectors.log.log_lines import brought_openly
 from campaigns.selectors.phase.phase_strip import phase_line
 from campaigns.selectors.phase.records import Boards, DispatchLine, PhaseLine
 from campaigns.selectors.reader import record_versions
@@ -30,7 +33,7 @@ from campaigns.selectors.reader.access import Reading, power_badge, reading
 from campaigns.selectors.reader.power_badges import Badge
 from rules.kernel.dispatch import events
 from rules.kernel.dispatch.checking import Contradiction, completions, contradictions
-from rules.kernel.dispatch.effects import Effects, effects, view_after
+from rules.kernel.dispatch.effects import Effects, ForetoldEvent, effects, once, view_after
 from rules.kernel.dispatch.statements import Happened, ReadLine
 from rules.kernel.dispatch.suggesting import suggestions
 from rules.kernel.facts import FactSpec, FactValue
@@ -81,7 +84,8 @@ class AskedGroup(Struct, frozen=True, kw_only=True):
 
 class Waiting(Struct, frozen=True, kw_only=True):
     """What one power declared at one moment and is not confirmed. ``mine``: whether the reader may
-    confirm it; ``disputable`` are the facts that he may dispute.
+    confirm it; ``disputable`` are the facts that he may dispute, ``brought`` what followed from it for all to see,
+    where he is asked.
     """
 
     by: Badge
@@ -89,6 +93,7 @@ class Waiting(Struct, frozen=True, kw_only=True):
     lines: tuple[FactLine, ...]
     mine: bool
     disputable: frozenset[str]
+    brought: tuple[ForetoldEvent, ...] = ()
 
     @property
     def is_disputed(self) -> bool:
@@ -115,9 +120,19 @@ class Writing(Struct, frozen=True, kw_only=True):
     beside: tuple[AskedFact, ...]
 
 
+class Foretold(Struct, frozen=True, kw_only=True):
+    """What would follow from what another declared, by what the one who is asked may know: ``boards`` as for
+    :class:`MapDesk`.
+    """
+
+    effects: Effects
+    boards: Boards | None
+
+
 class MapDesk(Struct, frozen=True, kw_only=True):
     """The page of the map. ``writing`` is ``None`` for who plays no power, or when nothing is open.
-    ``may_declare``: the reader may declare what is written. ``pending`` waits for a look. ``boards`` are the board as it is and as it would be once the draft is
+    ``may_declare``: the reader may declare what is written. ``pending`` waits for a look; ``foretold`` has for each
+    that the reader is asked about, by its number, what would follow. ``boards`` are the board as it is and as it would be once the draft is
     declared, ``None`` where nothing is written or it cannot be worked out.
     ``disputes``: whether its rules know disputes; if not, ``disputes_in`` names a later revision that
     does, where there is one. ``clock`` is the phase in play and its deadline. ``example`` is a line that
@@ -132,6 +147,7 @@ class MapDesk(Struct, frozen=True, kw_only=True):
     happenings: tuple[str, ...]
     waiting: tuple[Waiting, ...]
     pending: tuple[PendingCard, ...]
+    foretold: dict[int, Foretold]
     corrections: tuple[Correction, ...]
     disputes: bool
     example: str
@@ -148,6 +164,7 @@ def map_desk(slug: str, person: Any = None, asks: str | None = None) -> MapDesk:
     power = power if power and at.may(power, "draft") else None
     draft = draft_of(at, power) if power else Draft()
     groups = tuple(_asked_groups(at, power, draft)) if power else ()
+    pending = review_cards(at)
     said = (choice.line for group in groups for one in group.facts for choice in one.choices)
     return MapDesk(
         sheet=sheet,
@@ -158,18 +175,31 @@ def map_desk(slug: str, person: Any = None, asks: str | None = None) -> MapDesk:
         example=next(said, dispatch_text.lexicon(at.book).example),
         happenings=_happenings(at, power) if power else (),
         waiting=tuple(_waiting(at, sheet)),
-        pending=review_cards(at),
+        pending=pending,
+        foretold={card.number: _foretold(at, card) for card in pending if card.asked},
         corrections=corrections(at),
         disputes=at.book.disputes,
-        boards=_boards(at, power, draft) if power and draft.lines else None,
+        boards=_boards(at, power, draft.values) if power and draft.lines else None,
         may_declare=power is not None and at.may(power, "seal"),
     )
 
 
-def _boards(at: Reading, power: str, draft: Draft) -> Boards | None:
-    """The board as the author of a draft knows it, and as they would once it is declared."""
+def _foretold(at: Reading, card: PendingCard) -> Foretold:
+    """What would follow from a dispatch, from the view of the power that is asked about it."""
+    power = at.acting or ""
+    values, by = {line.spec.key: line.value for line in card.lines}, card.by.key
+    return Foretold(
+        effects=effects(at.book, at.view_for(power), power, values, by=by),
+        boards=_boards(at, power, values, by=by),
+    )
+
+
+def _boards(
+    at: Reading, power: str, values: Mapping[str, FactValue], *, by: str = ""
+) -> Boards | None:
+    """The board as a power knows it, and as it would once these values are declared, by it or ``by`` another."""
     view = at.view_for(power)
-    after = view_after(at.book, view, power, draft.values)
+    after = view_after(at.book, view, power, values, by=by)
     if after is None:
         return None
     try:
@@ -387,4 +417,17 @@ def _waiting(at: Reading, sheet: FactSheet) -> Iterator[Waiting]:
         claim = found[0].claim
         if claim is not None and claim.by is not None:
             disputable = frozenset(line.spec.key for line in found if at.acting in line.may_dispute)
-            yield Waiting(by=claim.by, at=moment, lines=found, mine=mine, disputable=disputable)
+            yield Waiting(
+                by=claim.by,
+                at=moment,
+                lines=found,
+                mine=mine,
+                disputable=disputable,
+                brought=tuple(_brought(at, claim.by.key, moment)) if mine else (),
+            )
+
+
+def _brought(at: Reading, power: str, moment: datetime) -> Iterator[ForetoldEvent]:
+    """What followed at once from what a power declared, as everybody could see."""
+    entry = at.entries(ActCarriedOut).filter(power=power, at=moment).first()
+    return once(brought_openly(at, entry) if entry else ())

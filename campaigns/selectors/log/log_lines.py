@@ -31,8 +31,9 @@ from campaigns.selectors.log.fact_weights import of_a_line
 from campaigns.selectors.phase.records import LogLine
 from campaigns.selectors.reader.access import Reading
 from rules.kernel.audience import NOBODY, Audience
+from rules.kernel.dispatch.effects import FACTS
 from rules.kernel.events import Event, Line
-from rules.kernel.serial import load
+from rules.kernel.serial import load, tag_of
 
 LOG_LIMIT = 60
 _HASHES = ("held", "signature", "scheme", "prev_hash", "hash")
@@ -301,6 +302,18 @@ def deeds_between(at: Reading, parties: Collection[str], since: datetime) -> lis
 def happened(at: Reading, phase: Phase) -> list[tuple["Happened", Event]]:
     """What happened in a phase, as far as the reader may know it, in order; each event with its row."""
     return list(_told(at.as_of(phase), _rows_of(at, phase), _place_of(phase)))
+
+
+def brought_openly(at: Reading, entry: LogEntry) -> list[Line]:
+    """What an entry brought and everybody may know, facts apart, in order; nothing where its rules are missing."""
+    rows = _happened(EventRow.objects.filter(entry=entry, public=True).order_by("seq"))
+    places = _places({row.phase for row in rows})
+    try:
+        book = at.book_in(places[rows[0].phase].revision) if rows else at.book
+    except RulesMissing:
+        return []
+    told = _told(at, rows, places, book)
+    return [book.tell(event) for _row, event in told if tag_of(event) not in FACTS]
 
 
 def stored(at: Reading, phase: Phase) -> list[tuple["Happened", bytes]]:

@@ -100,6 +100,7 @@ def unconfirmed(request: HttpRequest, slug: str) -> HttpResponse:
 def context_of(found: selector.MapDesk) -> dict[str, Any]:
     """What the desk's templates need."""
     sheet = found.sheet
+    book = sheet.head.book_key
     return {
         "head": sheet.head,
         "reader": sheet.reader,
@@ -107,7 +108,12 @@ def context_of(found: selector.MapDesk) -> dict[str, Any]:
         "desk": found,
         "writing": found.writing,
         "to_confirm": [(each, written(each.seen)) for each in found.waiting if each.mine],
-        "scales": scales.moved(sheet.head.book_key, found.boards),
+        "scales": scales.moved(book, found.boards),
+        "pending": [
+            (card, told, scales.moved(book, told.boards) if told else ())
+            for card in found.pending
+            for told in (found.foretold.get(card.number),)
+        ],
         "of_others": [each for each in found.waiting if not each.mine],
     }
 

@@ -4,7 +4,7 @@ It is declared on his *view*, never on the state, by the book itself and without
 cannot work out is named.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -176,13 +176,18 @@ def changed(book: Any, view: Any, done: Any) -> Iterator[Change]:
 
 def told(book: Any, done: Any, power: str) -> Iterator[ForetoldEvent]:
     """What happens, for this power to see, facts apart."""
-    lines = [
+    return once(
         book.tell(event)
         for event in done.events
         if event.seen_by(viewer(power)) and tag_of(event) not in FACTS
-    ]
-    for line in lines:
-        if not any(_says_too(other, line) for other in lines):
+    )
+
+
+def once(lines: Iterable[Line]) -> Iterator[ForetoldEvent]:
+    """What lines tell, each consequence once."""
+    said = list(lines)
+    for line in said:
+        if not any(_says_too(other, line) for other in said):
             yield ForetoldEvent(text=line.head, rest=line.rest, rule=line.rule, actor=line.actor)
 
 

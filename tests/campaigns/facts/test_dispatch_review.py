@@ -14,12 +14,14 @@ from campaigns.errors import NotNow, NotYours, OrderRefused
 from campaigns.models import Campaign, FactClaim, LogEntry, PendingDispatch
 from campaigns.selectors.campaign.campaign_page import log as logged
 from campaigns.selectors.campaign.campaign_page import strip
+from campaigns.selectors.facts import map_desk
 from campaigns.selectors.facts.dispatch_review import to_look
 from campaigns.selectors.moderator.moderator_page import moderator_page
 from campaigns.selectors.reader.access import reading
 from campaigns.services.deadlines import moderation
 from campaigns.services.facts import dispatch_review
 from campaigns.services.lifecycle.import_campaign import import_campaign
+from rules.kernel.dispatch.effects import effects
 from rules.registry import BOOKS
 from tests.campaigns.facts.at_war import BOATS, declare, put
 from tests.support.accounts import person, signed_in
@@ -88,6 +90,40 @@ def test_it_waits_for_all_whom_it_concerns_and_takes_effect_with_the_last_look(b
     claim = FactClaim.objects.get(key="boats")
     assert (claim.power, claim.confirmed_power) == ("north", "south")
     assert kinds(both) == ["dispatch.proposed", "dispatch.looked", "act"]
+
+
+def test_who_is_asked_sees_what_would_follow_by_what_they_may_know(
+    both: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Worked out on their own view, in which nothing is that another keeps secret."""
+    seen: list[Any] = []
+
+    def worked_out(book: Any, view: Any, power: str, values: Any, **more: Any) -> Any:
+        seen.append((view, power, values, more))
+        return effects(book, view, power, values, **more)
+
+    monkeypatch.setattr(map_desk, "effects", worked_out)
+    both.act("north", {"kind": "whisper", "to": "isle"})
+    propose(both)
+    for power in ("south", "north", None):
+        player = both.players[power] if power else None
+        found = map_desk.map_desk(both.slug, player)
+        assert bool(found.foretold) is (power == "south")
+    ((view, power, values, more),) = seen
+    assert (power, values, more) == ("south", LINES, {"by": "north"})
+    known = {
+        each: reading(both.slug, both.players[each]).view_for(each) for each in ("north", "south")
+    }
+    assert view == known["south"]
+    assert known["north"].said
+    assert not view.said, "a whisper between others"
+    (told,) = map_desk.map_desk(both.slug, both.players["south"]).foretold.values()
+    assert not told.effects.unknown
+    assert {each.key: each.after for each in told.effects.stated} == LINES
+    shown = client_of(both, "south").get(f"/c/{both.slug}/facts/").text
+    assert 'id="foretold-1"' in shown
+    for other in ("north", None):
+        assert "foretold" not in client_of(both, other).get(f"/c/{both.slug}/facts/").text
 
 
 def test_a_second_click_does_nothing_and_a_late_one_is_told(both: Table) -> None:

@@ -43,6 +43,18 @@ def test_a_line_is_disputed_beside_confirm_all_and_everybody_sees_it(war: War) -
     assert any("disputes" in line.head and "My men hold it." in line.rest for line in log)
 
 
+def test_who_confirms_sees_what_followed_at_once(war: War) -> None:
+    def brought(power: str) -> list[str]:
+        desk = map_desk.map_desk(war.slug, war.players[power], power)
+        return [f"{told.text}: {told.rest}" for each in desk.waiting for told in each.brought]
+
+    assert "Russo-German tension +2, to 6: The Axis took Paris." in brought("france")
+    assert not any("Who holds" in each for each in brought("france")), "the facts stand above it"
+    assert not brought("germany")
+    assert "What followed from it" in war.page("france")
+    assert "What followed from it" not in war.page("germany")
+
+
 @pytest.mark.long
 def test_a_fact_that_counts_and_is_disputed_stands_on_the_desk(war: War) -> None:
     moderator = User.objects.get(username="moderator")
