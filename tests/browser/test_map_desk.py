@@ -18,6 +18,9 @@ pytestmark = pytest.mark.long
 
 MOST_ACTIONS = 25
 """Keys, lines and clicks in which the facts of a turn are declared."""
+MOST_TABS = 20
+"""Keys from the top of the page to *Declare*."""
+PHONE = {"width": 390, "height": 844}
 WRITTEN = ".tray:not(.suggested) tbody tr"
 DROP = """([data, name]) => {
   const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
@@ -138,7 +141,7 @@ def test_the_best_of_what_is_offered_is_taken_into_the_line_and_nothing_typed_is
 
 def test_on_a_phone_the_time_left_and_declare_stay_in_sight(desk: tuple[Any, str]) -> None:
     page, _ = desk
-    page.set_viewport_size({"width": 390, "height": 844})
+    page.set_viewport_size(PHONE)
     bar = page.locator("#map-strip .declare")
     left, button = bar.locator("time"), bar.get_by_role("button", name="Declare this line")
     expect(bar).to_contain_text("Nothing written.")
@@ -165,6 +168,28 @@ def test_pasted_notes_are_taken_over_into_the_one_sheet_there_is(desk: tuple[Any
     expect(page.locator("#desk")).to_have_count(1)
     expect(page.locator("#follows")).to_have_count(1)
     assert page.locator(WRITTEN).count() >= 15
+    # The notes have served their turn; on a phone all that is to be declared stands on four screens.
+    expect(page.locator("#paste")).to_have_value("")
+    expect(page.locator("#paste")).to_be_hidden()
+    page.set_viewport_size(PHONE)
+    for line in page.locator(WRITTEN).all():
+        expect(line).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollHeight") <= 4 * PHONE["height"]
+
+
+def test_declare_is_few_keys_from_the_top(desk: tuple[Any, str]) -> None:
+    page, _ = desk
+    page.locator("#say").fill("paris: axis")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Declare this line")).to_be_visible()
+    page.reload()
+    words = ""
+    for _key in range(MOST_TABS):
+        page.keyboard.press("Tab")
+        words = page.evaluate("document.activeElement.innerText")
+        if "Declare" in words and "line" in words:
+            return
+    pytest.fail(f"after {MOST_TABS} keys one is at {words!r}")
 
 
 def is_news(route: Any) -> bool:

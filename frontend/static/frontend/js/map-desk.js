@@ -227,6 +227,15 @@ function taken(event) {
   if (!successful || requestConfig.verb !== "post") return;
   // The same form is sent again with the next words: that is another request.
   elt.querySelectorAll("[name='key']").forEach((key) => { key.value = fresh(); });
+  if (requestConfig.elt.matches(".notes")) putNotesAway();
+}
+
+// Notes that were taken over have served their turn.
+function putNotesAway() {
+  const notes = document.getElementById("paste");
+  notes.value = "";
+  notes.dispatchEvent(new Event("input", { bubbles: true }));
+  notes.closest("details").open = false;
 }
 
 // What was read of pasted notes is shown where one looks.
