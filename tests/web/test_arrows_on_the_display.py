@@ -5,6 +5,7 @@ from math import dist
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 from msgspec.structs import replace
 
 from frontend.books.days_of_decision.arrow_lines import ArrowLine, arrow_line
@@ -20,6 +21,7 @@ from frontend.books.days_of_decision.templatetags.display_inspector import (
     plan_arrows,
 )
 from rules.days_of_decision import BOOK
+from rules.days_of_decision.model.state import Move
 from rules.kernel.audience import SPECTATOR
 from rules.kernel.pages import Movement
 from rules.kernel.tally import Tally
@@ -120,3 +122,18 @@ def test_a_plan_has_a_head_too_and_what_would_stay_has_none() -> None:
     assert round(dist((x, y), middle((0, 0)))) == RING
     assert dist((x, y), (to_x, to_y)) >= 6
     assert "head" not in plan_arrows([replace(plan, places=("0_0",))])
+
+
+def test_what_moved_is_listed_with_who_moved_it() -> None:
+    state = BOOK.start("1936", {}, {}).state
+    path = (state.minor("netherlands").hex, (0, -7))
+    state = replace(state, moves=(Move(counter="netherlands", by="germany", path=path),))
+    shown = {
+        "board": BOOK.board(BOOK.view(state, SPECTATOR), None),
+        "cited_book": ("days_of_decision", ""),
+    }
+    said = render_to_string("days_of_decision/_beside.html", shown)
+    (line,) = re.findall(r'<li class="small">(.*?)</li>', said, re.DOTALL)
+    assert "mark" in line
+    words = " ".join(re.sub("<[^>]+>", "", line).split())
+    assert words.endswith("Germany: Netherlands 1 hex")
