@@ -65,6 +65,17 @@ def test_a_face_names_no_other_book():
             assert not others.search(path.read_text()), path
 
 
+def test_no_shared_sheet_selects_the_board_of_a_book():
+    shaped = {"board", "section", "one-picture", "one-piece"}
+    boards = [path for path in sources("frontend/books") if path.name.endswith("board.html")]
+    words = re.findall(r'class="(board[^"{]*)', "".join(path.read_text() for path in boards))
+    own = {word for each in words for word in each.split()} - shaped
+    assert own, "or nothing below is looked for"
+    named = re.compile(rf"\.({'|'.join(own)})\b")
+    found = [path.name for path in sources("frontend/static") if named.search(path.read_text())]
+    assert found == []
+
+
 def test_the_shared_styles_know_five_hues_and_no_side():
     sides = {side for book in BOOKS for side in book.factions}
     for path in sources("frontend"):
