@@ -34,7 +34,7 @@ def _declared(event: FactDeclared) -> Line:
     after, before = value_in_words(event.after), value_in_words(event.before)
     line = Line(
         head=f"{event.label}: {after}",
-        rest=f"It was {before}." if event.after != event.before else "",
+        rest=f"Before: {before}." if event.after != event.before else "",
         rule=event.rule,
         actor=event.by if event.by in POWERS else "",
         weight=8,
