@@ -78,6 +78,20 @@ def lines_between(
     return tuple(lines)
 
 
+def told_so_far(at: Reading) -> tuple[int, int]:
+    """How far the log is told to a reader: its newest entry, and the lines of that and of what was done in secret
+    after it.
+    """
+    newest = at.campaign.log_seq
+    return newest, len(lines_between(at, newest, newest))
+
+
+def told_since(at: Reading, before: tuple[int, int]) -> tuple[LogLine, ...]:
+    """What a reader is told that they were not told before (:func:`told_so_far`), oldest first."""
+    newest, lines = before
+    return lines_between(at, newest, at.campaign.log_seq)[lines:]
+
+
 def lines_of(at: Reading, numbers: Collection[int]) -> dict[int, tuple[LogLine, ...]]:
     """The entries with these numbers in words, each by its number; none for one that there is not."""
     if not numbers:

@@ -21,6 +21,7 @@ from frontend.views.campaign.campaign import first_part, orders_context, own_ord
 from frontend.views.confirm_act import confirmation, is_confirmed
 from frontend.views.errors import is_fragment, post_view, reader_of, render
 from frontend.views.idempotency import idempotent
+from frontend.views.what_came import WhatCame
 
 
 @post_view
@@ -38,6 +39,7 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         if menu is not None and not is_confirmed(request, menu):
             return _told_first(request, slug, page, menu, raw)
+        came = WhatCame(slug, person, mine.badge.key)
         work = partial(
             service.perform_act, slug, by=person, power=mine.badge.key, act=raw, phase=number
         )
@@ -56,7 +58,7 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
             return answer
         context = orders_context(page, act_problems=problems)
         return render(request, "frontend/campaign/_orders.html", context)
-    messages.success(request, _("Done: %(act)s.") % {"act": menu.title if menu else kind})
+    messages.success(request, came.said())
     return redirect(f"{reverse('frontend:campaign', args=[slug])}?power={mine.badge.key}#orders")
 
 

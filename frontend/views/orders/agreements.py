@@ -24,7 +24,7 @@ from core.safe_redirects import own_page
 from frontend.forms import orders as forms
 from frontend.forms.closed import Reason
 from frontend.refused_forms import NEXT
-from frontend.views.confirm_act import confirmation, is_confirmed
+from frontend.views.confirm_act import PROPOSAL, confirmation, is_confirmed
 from frontend.views.errors import (
     acting_power,
     form_view,
@@ -35,6 +35,7 @@ from frontend.views.errors import (
     signed_in,
 )
 from frontend.views.idempotency import idempotent
+from frontend.views.what_came import WhatCame
 
 ON_IT = frozenset((*selector.TO_ANSWER, *selector.TO_TAKE_BACK))
 """Acts that stand on a proposal; nothing binding happens by them, so no page asks first."""
@@ -44,7 +45,8 @@ SAID = {
     ),
     "agree": gettext_lazy("You stand by it. You can take that back until it is signed."),
     "decline": gettext_lazy("Declined. You can still stand by it as long as it lies there."),
-    "withdraw": gettext_lazy("Taken back."),
+    PROPOSAL: gettext_lazy("Your text is on the table."),
+    "withdraw": gettext_lazy("Your text is off the table."),
 }
 
 
@@ -163,6 +165,7 @@ def _acted(request: HttpRequest, slug: str, page: selector.AgreementsPage) -> Ht
                 back=back,
                 tab="agreements",
             )
+        came = WhatCame(slug, person, power.key)
         work = partial(
             service.perform_act,
             slug,
@@ -184,6 +187,9 @@ def _acted(request: HttpRequest, slug: str, page: selector.AgreementsPage) -> Ht
         now = selector.agreements_page(slug, person, power.key, request.GET.get("with", ""))
         draft = {key: value for key, value in raw.items() if key != "kind"}
         return _shown(request, now, draft if kind == "offer" else None, status=409)
-    done = _("Done: %(act)s.") % {"act": menu.title if menu else kind}
-    messages.success(request, str(SAID.get(kind, done)))
+    text = came.text() if kind == PROPOSAL else ""
+    if text:
+        messages.success(request, _("Your text is on the table: %(text)s") % {"text": text})
+    else:
+        messages.success(request, str(SAID.get(kind) or came.said()))
     return redirect(own_page(request, request.POST.get(NEXT), otherwise=back))

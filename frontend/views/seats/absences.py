@@ -66,7 +66,7 @@ def _act(request: HttpRequest, slug: str, zone: str) -> str:
             return _("You look after this seat now.")
         case "end":
             deputies.end(slug, by=by, key=_key(post))
-            return _("That is over.")
+            return _("You no longer look after this seat.")
     raise NotOnTheMenu(_("This page knows no such thing."), remedy=_("Reload the page."))
 
 

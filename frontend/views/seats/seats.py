@@ -70,7 +70,8 @@ def offer(request: HttpRequest, slug: str) -> HttpResponse:
     """Offer to take the desk, or take it where nobody moderates."""
     willing = request.POST.get("willing") == "yes"
     idempotent(request, lambda: moderators.offer(slug, by=request.user, willing=willing), slug=slug)
-    messages.success(request, _("Noted.") if willing else _("You are no longer on the list."))
+    on_it = _("You are on the list of those who would take the desk.")
+    messages.success(request, on_it if willing else _("You are no longer on the list."))
     return redirect("frontend:seats", slug=slug)
 
 

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+from bs4 import BeautifulSoup
 from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
@@ -69,6 +70,17 @@ def test_a_die_is_thrown_only_after_its_chances_were_told(dice):
     assert done(slug) == 0
     assert client.post(here, {**ROLL, "sure": "yes"}).status_code == 302
     assert done(slug) == 1
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "Germany threw"), ("de", "Deutschland")])
+def test_the_answer_to_an_act_says_what_came_of_it(dice, language, said):
+    slug, client = dice
+    here = reverse("frontend:act", args=[slug]) + "?power=germany"
+    User.objects.update(language=language)
+    page = client.post(here, {**ROLL, "sure": "yes"}, follow=True).content.decode()
+    (answer,) = BeautifulSoup(page, "html.parser").select(".messages .success")
+    assert answer.get_text(" ", strip=True).startswith(said)
+    assert "Done" not in answer.text
 
 
 def test_all_that_is_left_is_thrown_once_however_often_it_is_sent(dice):

@@ -380,6 +380,18 @@ def test_who_has_to_answer_a_proposal_is_written_to_once_and_nobody_else_ever(sa
     assert not letters.exists()
 
 
+def test_the_answer_to_a_proposal_is_what_lies_on_the_table_now(salon, client) -> None:
+    slug, people = salon
+    here = reverse("frontend:agreements", args=[slug]) + "?with=ussr"
+    form = {"kind": "offer", "texts.ussr:raise": "1", "texts.ussr:raise.give_works.bp": "1"}
+    put = at(client, people["germany"]).post(here, form, follow=True).content.decode()
+    text = " ".join(unescape(strip_tags(put)).split())
+    assert "Your text is on the table: Germany" in text
+    sure = {"kind": "withdraw", "power": "ussr", "sure": "yes"}
+    taken = at(client, people["germany"]).post(here, sure, follow=True).content.decode()
+    assert "Your text is off the table." in taken
+
+
 @pytest.mark.long
 def test_a_treaty_is_signed_varied_and_broken_before_everybodys_eyes(salon, client) -> None:
     """What was agreed is told to nobody before the cards are turned over."""
