@@ -144,9 +144,16 @@ def test_a_chronicle_prints_on_as_many_pages_as_it_says(somebody, book: str, sce
     assert max(high) <= 987, f"A leaf is higher than a page: {high}"
     assert (
         page.evaluate(
-            """() => [...document.querySelectorAll(".leaf svg")].filter(each =>
-          each.getBoundingClientRect().right > each.closest(".leaf").getBoundingClientRect().right + 1)
-          .map(each => each.outerHTML.slice(0, 80))"""
+            """() => [...document.querySelectorAll(".leaf svg")].filter(each => {
+            const [one, leaf] = [each, each.closest(".leaf")].map(part => part.getBoundingClientRect());
+            return one.right > leaf.right + 1 || one.bottom > leaf.bottom + 1;
+          }).map(each => each.outerHTML.slice(0, 80))"""
         )
         == []
     )
+    # What is small on the screen is small on paper too.
+    small, text = page.evaluate(
+        """() => [document.querySelector(".leaf .small"), document.body].map(each =>
+          parseFloat(getComputedStyle(each).fontSize))"""
+    )
+    assert small < text
