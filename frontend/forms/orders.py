@@ -1,4 +1,4 @@
-"""From a menu to the rows of a form, and from a posted form back to an order.
+"""From a menu to the rows of a form; a form that was posted is read by :mod:`frontend.forms.posted_form`.
 
 A menu's fields know everything a form needs, so there is one template for each type of field
 and none for any order. The page works without scripts: each value is a plain form control.
@@ -9,11 +9,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from core.input_limits import whole_number
 from core.text.lists import listed
 from frontend.forms.closed import Reason, reasons
 from frontend.templatetags.language import in_words
@@ -268,7 +266,7 @@ _TYPES = {"count": int, "flag": bool, "pick": str, "text": str}
 def _row(item: Any, value: Any, prefix: str = "") -> FieldRow:
     kind, name = kind_of(item), prefix + item.key
     value = _fitting(item, value)
-    table = _as_table(item)
+    table = as_table(item)
     choices = getattr(item, "choices", ())
     barred = [choice for choice in choices if choice.barred]
     return FieldRow(
@@ -378,7 +376,7 @@ ROWS_IN_SIGHT = 6
 """So many rows of a table of options stand in sight; the others are folded."""
 
 
-def _as_table(item: Any) -> bool:
+def as_table(item: Any) -> bool:
     """Whether lines name options of which each asks for one number alone, with what each number would do."""
     return _by_line(item) and all(
         not option.again and [bool(getattr(f, "each", ())) for f in item.asked(option)] == [True]
@@ -405,17 +403,7 @@ def _option_row(option: Any, asked: Any, name: str, details: Any) -> OptionRow:
     return OptionRow(name, option.label, option.note, asked.label, cells, number, option.barred)
 
 
-def _read_table(item: Any, post: QueryDict, name: str) -> list[dict[str, Any]]:
-    """The options of a table for which a number is chosen."""
-    return [
-        {"option": option.value, "details": {asked.key: _number(number)}}
-        for option in item.choices
-        for asked in item.asked(option)
-        if (number := post.get(f"{name}.{option.value}", ""))
-    ]
-
-
-def _field_sets(item: Any) -> list[tuple[Any, ...]]:
+def field_sets(item: Any) -> list[tuple[Any, ...]]:
     """The different sets of details that the options of a line ask for."""
     found: list[tuple[Any, ...]] = []
     for option in item.choices:
@@ -426,7 +414,7 @@ def _field_sets(item: Any) -> list[tuple[Any, ...]]:
 
 
 def _lines(item: Any, value: Any, name: str) -> list[PlayLine]:
-    sets = _field_sets(item)
+    sets = field_sets(item)
     count = min(item.most, len(value) + SPARE_LINES)
     written: list[Any] = [*value, *[None] * count][:count]
     return [_line(item, sets, one, f"{name}.{at}", at + 1) for at, one in enumerate(written)]
@@ -516,74 +504,3 @@ def _price(option: Any, called: Callable[[str], str]) -> str:
     ]
     all_of_it = ", ".join((*fixed, *each, *([listed(picked, "or")] if picked else [])))
     return all_of_it or pgettext("a price", "free")
-
-
-def read(menu: Any, post: QueryDict, prefix: str = "") -> dict[str, Any]:
-    """The order that a posted form spells, as plain data; ``prefix`` as in :func:`rows`.
-
-    What is malformed is left as it came, so that the rules' own reader says what is wrong.
-    """
-    return {"kind": menu.order, **{item.key: _value(item, post, prefix) for item in menu.fields}}
-
-
-def _value(item: Any, post: QueryDict, prefix: str = "") -> Any:
-    name = prefix + item.key
-    match kind_of(item):
-        case "pick" | "text":
-            return post.get(name, "")
-        case "pick_many":
-            return post.getlist(name)
-        case "count":
-            return _number(post.get(name) or str(item.least))
-        case "flag":
-            return post.get(name) == "true"
-        case "allot":
-            return {key: n for key, n in _parts(name, post, _number).items() if n != 0}
-        case "each":
-            return {key: text for key, text in _parts(name, post, str).items() if text}
-        case "plays":
-            if _as_table(item):
-                return _read_table(item, post, name)
-            return _written(item, post, name) if item.lines else _plays(item, post, name)
-        case _:
-            return item.empty()
-
-
-def _plays(item: Any, post: QueryDict, name: str) -> list[dict[str, Any]]:
-    """The chosen cards in the order of their numbers, each with what its own fields say."""
-    chosen = []
-    for option in item.choices:
-        for position in post.getlist(f"{name}.{option.value}"):
-            prefix = f"{name}.{option.value}."
-            details = {f.key: _value(f, post, prefix) for f in item.asked(option)}
-            chosen.append((position, {"option": option.value, "details": details}))
-    return [one for _, one in sorted(chosen, key=lambda pair: (len(pair[0]), pair[0]))]
-
-
-def _written(item: Any, post: QueryDict, name: str) -> list[dict[str, Any]]:
-    """The lines in their order; empty ones are passed over."""
-    sets, written = _field_sets(item), []
-    for at in range(item.most):
-        value = post.get(f"{name}.{at}", "")
-        if not value:
-            continue
-        option = item.option(value)
-        fields = item.asked(option) if option and not option.barred else ()
-        prefix = f"{name}.{at}.{sets.index(fields)}." if fields else ""
-        details = {f.key: _value(f, post, prefix) for f in fields}
-        written.append({"option": value, "details": details})
-    return written
-
-
-def _parts(name: str, post: QueryDict, read_one: Any) -> dict[str, Any]:
-    prefix = f"{name}."
-    return {
-        key.removeprefix(prefix): read_one(post.get(key) or "")
-        for key in post
-        if key.startswith(prefix)
-    }
-
-
-def _number(text: str) -> int | str:
-    found = whole_number(text or "0")
-    return text if found is None else found

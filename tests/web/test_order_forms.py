@@ -7,6 +7,7 @@ from django.http import QueryDict
 from django.template.loader import render_to_string
 
 from frontend.forms import orders as forms
+from frontend.forms import posted_form
 from frontend.forms.backs import backs, spent
 from frontend.forms.odds import arranged
 from rules.kernel.field_odds import Beside
@@ -69,7 +70,7 @@ def test_a_posted_form_becomes_the_order_it_spells():
     post = QueryDict(
         "country=turkey&free=turkey&usat=2&bound=true&points.turkey=2&points.spain=0&lesser.turkey=turkey"
     )
-    assert forms.read(MENU, post) == {
+    assert posted_form.read(MENU, post) == {
         "kind": "targets",
         "country": "turkey",
         "free": ["turkey"],
@@ -82,11 +83,11 @@ def test_a_posted_form_becomes_the_order_it_spells():
 
 def test_an_empty_form_asks_for_nothing():
     blank = MENU.blank()
-    assert forms.read(MENU, QueryDict("")) == {**blank, "free": []}
+    assert posted_form.read(MENU, QueryDict("")) == {**blank, "free": []}
 
 
 def test_a_word_for_a_number_is_left_for_the_rules_to_refuse():
-    assert forms.read(MENU, QueryDict("usat=many"))["usat"] == "many"
+    assert posted_form.read(MENU, QueryDict("usat=many"))["usat"] == "many"
 
 
 def test_what_is_barred_is_listed_with_its_reason_and_not_offered():

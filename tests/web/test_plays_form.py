@@ -8,6 +8,7 @@ from django.http import QueryDict
 from django.template.loader import render_to_string
 
 from frontend.forms import orders as forms
+from frontend.forms import posted_form
 from rules.kernel.menus import Barred, Choice, Count, Menu, Option, Pick, PickMany, Plays
 
 TURKEY = Choice(value="turkey", label="Turkey")
@@ -86,20 +87,20 @@ def page(order: dict | None = None) -> str:
 
 
 def test_a_posted_hand_becomes_the_plays_it_spells_in_the_order_of_its_numbers():
-    assert forms.read(MENU, QueryDict(POSTED)) == ORDER
+    assert posted_form.read(MENU, QueryDict(POSTED)) == ORDER
 
 
 def test_details_of_cards_that_were_not_chosen_are_left_out():
-    assert forms.read(MENU, QueryDict("plays.ipo-3.minor=turkey"))["plays"] == []
+    assert posted_form.read(MENU, QueryDict("plays.ipo-3.minor=turkey"))["plays"] == []
 
 
 def test_a_card_may_be_played_under_several_numbers():
-    read = forms.read(MENU, QueryDict("plays.0a=2&plays.0a=1&plays.0a.dice=1"))
+    read = posted_form.read(MENU, QueryDict("plays.0a=2&plays.0a=1&plays.0a.dice=1"))
     assert [one["option"] for one in read["plays"]] == ["0a", "0a"]
 
 
 def test_a_word_for_a_number_of_dice_is_left_for_the_rules_to_refuse():
-    read = forms.read(MENU, QueryDict("plays.0a=1&plays.0a.dice=many"))
+    read = posted_form.read(MENU, QueryDict("plays.0a=1&plays.0a.dice=many"))
     assert read["plays"][0]["details"]["dice"] == "many"
 
 
@@ -131,7 +132,7 @@ def test_what_is_worth_asking_beside_some_choice_alone_says_so_to_a_script():
     assert 'data-when="{&quot;plays.ipo-3.activate&quot;: [&quot;*&quot;]}"' in shown
     assert 'name="plays.ipo-3.order"' in shown
     assert "plays.ipo-3.never" not in shown
-    assert forms.read(MENU, QueryDict("plays.ipo-3=1&plays.ipo-3.never=turkey"))["plays"] == [
+    assert posted_form.read(MENU, QueryDict("plays.ipo-3=1&plays.ipo-3.never=turkey"))["plays"] == [
         {
             "option": "ipo-3",
             "details": {"minor": "", "activate": "", "order": [], "never": "turkey"},
@@ -154,7 +155,7 @@ def test_the_places_of_an_order_take_the_cards_that_are_chosen():
 
 
 def test_an_empty_form_plays_nothing():
-    assert forms.read(MENU, QueryDict("")) == {"kind": "plays", "plays": []}
+    assert posted_form.read(MENU, QueryDict("")) == {"kind": "plays", "plays": []}
     assert all(card.position == 0 for card in cards().values())
 
 
@@ -193,6 +194,6 @@ def test_a_table_keeps_what_is_chosen_and_can_be_played_no_more() -> None:
     shown = render_to_string(row.template, {"row": row, "field": field, "ids": "f"})
     assert "Barred: Germany holds it. Take it off." in " ".join(shown.split())
     sent = QueryDict("attempts.turkey=3&attempts.spain=1")
-    read = forms.read(menu, sent)["attempts"]
+    read = posted_form.read(menu, sent)["attempts"]
     assert sorted(read, key=lambda one: one["option"]) == chosen
-    assert forms.read(menu, QueryDict("attempts.turkey=&attempts.spain="))["attempts"] == []
+    assert posted_form.read(menu, QueryDict("attempts.turkey=&attempts.spain="))["attempts"] == []

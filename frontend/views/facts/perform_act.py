@@ -16,6 +16,7 @@ from campaigns.selectors.phase import records
 from campaigns.services.facts import perform_act as service
 from core.input_limits import whole_number
 from frontend.forms import orders as forms
+from frontend.forms import posted_form
 from frontend.templatetags.boards import first_in
 from frontend.views.campaign.campaign import first_part, orders_context, own_orders_page
 from frontend.views.confirm_act import confirmation, is_confirmed
@@ -33,7 +34,7 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     person = request.user
     kind, posted = request.POST.get("kind", ""), request.POST.get("phase", "")
     menu = next((menu for menu in mine.acts if menu.order == kind), None)
-    raw = forms.read(menu, request.POST, forms.act_prefix(kind)) if menu else {"kind": kind}
+    raw = posted_form.read(menu, request.POST, forms.act_prefix(kind)) if menu else {"kind": kind}
     number = whole_number(posted)
     problems: list[Any] = []
     try:

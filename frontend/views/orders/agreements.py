@@ -22,6 +22,7 @@ from campaigns.services.facts import perform_act as service
 from core.input_limits import whole_number
 from core.safe_redirects import own_page
 from frontend.forms import orders as forms
+from frontend.forms import posted_form
 from frontend.forms.closed import Reason
 from frontend.refused_forms import NEXT
 from frontend.views.confirm_act import PROPOSAL, confirmation, is_confirmed
@@ -150,7 +151,7 @@ def _acted(request: HttpRequest, slug: str, page: selector.AgreementsPage) -> Ht
     menus = [*(partner.what.acts if partner else ()), *page.acts]
     kind, posted = request.POST.get("kind", ""), request.POST.get("phase", "")
     menu = next((menu for menu in menus if menu.order == kind), None)
-    raw = forms.read(menu, request.POST) if menu else {"kind": kind}
+    raw = posted_form.read(menu, request.POST) if menu else {"kind": kind}
     number = whole_number(posted)
     whom = f"&with={partner.badge.key}" if partner else ""
     back = f"{reverse('frontend:agreements', args=[slug])}?power={power.key}{whom}#table"

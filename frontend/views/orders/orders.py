@@ -25,7 +25,7 @@ from campaigns.services.orders import plans
 from campaigns.services.orders import standing_orders as standing_service
 from core.input_limits import whole_number
 from frontend.board_diff import elements_of
-from frontend.forms import orders as forms
+from frontend.forms import posted_form
 from frontend.forms.odds import arranged
 from frontend.views.campaign.campaign import (
     board_news,
@@ -94,7 +94,7 @@ def orders(request: HttpRequest, slug: str) -> HttpResponse:
         more = {"details_at": _address(page)} if is_fragment(request) and page.acting else {}
         return render(request, "frontend/campaign/_orders.html", orders_context(page, **more))
     page, mine = _mine(request, slug)
-    order = forms.read(mine.menu, request.POST) if mine.menu is not None else None
+    order = posted_form.read(mine.menu, request.POST) if mine.menu is not None else None
     try:
         message = _hand_in(request, slug, mine, order)
     except ChangedMeanwhile as refusal:
@@ -129,7 +129,7 @@ def draft(request: HttpRequest, slug: str) -> HttpResponse:
             context["same"] = not service.save_draft(
                 slug,
                 **_who(request, mine),
-                order=forms.read(mine.menu, request.POST),
+                order=posted_form.read(mine.menu, request.POST),
             )
         except ChangedMeanwhile as refusal:
             now, _written = selector.written(slug, reader_of(request), mine.badge.key)
@@ -212,7 +212,7 @@ def leave_standing_orders(request: HttpRequest, slug: str) -> HttpResponse:
     if mine.standing_menu is None:
         return _orders_now(request, slug, page)
     discards = request.POST.get("action") == "discard"
-    order = None if discards else forms.read(mine.standing_menu, request.POST)
+    order = None if discards else posted_form.read(mine.standing_menu, request.POST)
     try:
         leave = partial(
             standing_service.set_standing,
@@ -247,7 +247,7 @@ def preview(request: HttpRequest, slug: str) -> HttpResponse:
     page, mine = _mine(request, slug)
     if mine.menu is None:
         return HttpResponse("")
-    order = forms.read(mine.menu, request.POST)
+    order = posted_form.read(mine.menu, request.POST)
     answer, board = selector.preview_with_board(slug, reader_of(request), mine.badge.key, order)
     beside = arranged(answer.panels, answer.beside, answer.totals, mine.menu)
     context = {
