@@ -1,6 +1,7 @@
 """How far it is to the seal: by keyboard, and with a finger on a phone."""
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -20,6 +21,21 @@ BOOKS = {
 }
 DIRECTLY = {"world_at_war": 20, "days_of_decision": 20, "war_game_1939": 12}
 """Stops from the head of the orders to the seal, through the whole form: each number, group and card is one."""
+PHASES: dict[str, dict[str, dict[str, Any]]] = {
+    "world_at_war": {
+        "place": {"points": {"turkey": 2, "norway": 2}},
+        "allied.targets": {},
+        "allied.facts": {},
+    },
+    "days_of_decision": {"select": {}, "map": {}, "bid": {"options": 1}},
+    "war_game_1939": {
+        "commerce": {"policy": "safe"},
+        "influence": {},
+        "counter": {},
+        "axis.play": {},
+    },
+}
+"""What is asked in the first turns, and how it is answered: each kind of phase that asks this power."""
 
 
 def asked_in(somebody: Somebody, book: str) -> Page:
@@ -31,14 +47,21 @@ def asked_in(somebody: Somebody, book: str) -> Page:
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_the_seal_is_a_few_stops_from_the_top(somebody, book) -> None:
-    page = asked_in(somebody, book)
-    stops_to(page, ".skip[href='#seal-orders']", 3)
-    page.keyboard.press("Enter")
-    expect(page.locator("#seal-orders")).to_be_focused()
+def test_the_seal_is_a_few_stops_from_the_top_in_every_phase(somebody, book) -> None:
+    scenario, power = BOOKS[book]
+    table = short_of(somebody, book, scenario, [power])
+    for key, order in PHASES[book].items():
+        while table.phase.key != key:
+            table.advance()
+        page = somebody.open(f"/c/{table.slug}/")
+        stops_to(page, ".skip[href='#seal-orders']", 3)
+        page.keyboard.press("Enter")
+        expect(page.locator("#seal-orders")).to_be_focused()
 
-    page.locator("#orders").evaluate("orders => { orders.tabIndex = -1; orders.focus(); }")
-    assert stops_on_to(page, "#seal-orders", 200) <= DIRECTLY[book]
+        page.locator("#orders").evaluate("orders => { orders.tabIndex = -1; orders.focus(); }")
+        assert stops_on_to(page, "#seal-orders", 200) <= DIRECTLY[book], key
+        table.seal(power, order)
+        table.advance()
 
 
 def test_a_hand_stands_beside_the_display_on_every_wide_screen(somebody) -> None:
