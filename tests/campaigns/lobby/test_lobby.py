@@ -1,80 +1,24 @@
-"""The lobby: what is asked of me, what is worth reading, where I can sit."""
+"""The lobby: what is asked of me, a row for each of my tables."""
 
 import re
 from datetime import timedelta
 from typing import Any
 
 import pytest
-import time_machine
-from django.db import connection
-from django.test import Client
-from django.test.utils import CaptureQueriesContext
-from django.utils import timezone, translation
-from django.utils.html import strip_tags
-from msgspec.structs import replace
+from django.utils import timezone
 
-from campaigns import rulebooks
-from campaigns.chronicles.spec import told_of
-from campaigns.chronicles.weighing import NOTABLE
-from campaigns.domain.entries.phases import OrdersPublished
-from campaigns.models import Campaign, Glimpse, Phase, Sheet, Status
-from campaigns.selectors.history import chronicle
-from campaigns.selectors.history.chronicle_parts.lists import GROUPS
-from campaigns.selectors.history.chronicle_parts.phases import year_of
-from campaigns.selectors.history.chronicle_parts.records import ListedRows
-from campaigns.selectors.lobby import this_week
-from campaigns.selectors.lobby.glimpses import Drawn, Seen, TrackSeen
+from campaigns.models import Campaign, Phase, Sheet
 from campaigns.selectors.lobby.lobby_page import lobby
-from campaigns.selectors.lobby.worth_reading import GREAT, News
-from campaigns.selectors.reader.access import reading
-from campaigns.selectors.reader.power_badges import Badge
-from campaigns.services.advance import end_phase
 from campaigns.services.facts import perform_act
 from campaigns.services.orders import orders
 from campaigns.services.seats import deputies
-from campaigns.services.site import glimpses
 from campaigns.services.voting import agree
-from frontend.glimpses import chart_of, limit_of, words_of
-from frontend.templatetags.lobby import news_fragment
-from rules.kernel.audience import SPECTATOR
-from rules.registry import BOOKS
-from tests.support.accounts import person, signed_in
+from tests.campaigns.lobby.front_page import lobby_of
+from tests.support.accounts import person
 from tests.support.campaigns import Table, a_campaign
 from tests.support.seats import deputize
 
 pytestmark = pytest.mark.django_db
-
-BOTS = ["italy", "britain", "france", "united_states", "russia"]
-
-
-@pytest.fixture
-def lena() -> Any:
-    return person("lena")
-
-
-@pytest.fixture
-def told(lena: Any) -> Campaign:
-    """A campaign of which one phase has been told; Lena plays Germany and moderates."""
-    campaign = a_campaign(
-        book="world_at_war", by=lena, seats={"germany": lena}, title="Nine Letters"
-    ).campaign
-    assert campaign.phase
-    number = campaign.phase.number
-    end_phase.force(campaign.slug, by=lena, phase=number, reason="go", silent="autopilot")
-    campaign.refresh_from_db()
-    return campaign
-
-
-def test_the_last_headline_of_a_public_campaign_is_worth_reading(told: Campaign) -> None:
-    (news,) = lobby().news
-    assert news.headline == told.phases.get(number=1).headline != ""
-    text = Client().get("/").text
-    assert f'href="/c/{told.slug}/history/1/"' in text
-    assert news.headline in text
-
-
-def _lobby_of(lena: Any) -> str:
-    return " ".join(signed_in(lena).get("/").text.split())
 
 
 def test_each_of_my_tables_has_a_row_and_says_who_has_sealed(told: Campaign, lena: Any) -> None:
@@ -84,7 +28,7 @@ def test_each_of_my_tables_has_a_row_and_says_who_has_sealed(told: Campaign, len
         "germany" in told.phase.asked,
         len(told.phase.asked),
     )
-    text = _lobby_of(lena)
+    text = lobby_of(lena)
     assert f"{card.sealed} of {card.awaited} ha" in text
     assert "Nine Letters" in text
 
@@ -104,7 +48,7 @@ def test_a_row_says_what_to_do_what_silence_does_and_what_is_due_until_it_is_sea
     assert asks.verb.startswith("Place ")
     assert asks.silence == "If you send nothing, the autopilot plays for Germany."
     assert (asks.what, asks.mine, asks.sealed) == ("orders", "waiting", 5)
-    text = _lobby_of(lena)
+    text = lobby_of(lena)
     assert asks.verb in text
     assert asks.silence in text
     assert "due today" not in text
@@ -112,25 +56,25 @@ def test_a_row_says_what_to_do_what_silence_does_and_what_is_due_until_it_is_sea
     assert asked.phase
     asked.phase.due_at = timezone.now()
     asked.phase.save(update_fields=["due_at"])
-    assert "due today" in _lobby_of(lena)
+    assert "due today" in lobby_of(lena)
     Sheet.objects.create(phase=asked.phase, power="germany", state="sealed", at=timezone.now())
     assert lobby(lena).asks == ()
-    assert "not your move" in _lobby_of(lena)
+    assert "not your move" in lobby_of(lena)
 
 
 def test_the_button_of_a_row_is_its_verb(asked: Campaign, lena: Any) -> None:
     row = re.compile(r'<li class="asked-row.*?</li>', re.DOTALL)
-    (shown,) = row.findall(_lobby_of(lena))
+    (shown,) = row.findall(lobby_of(lena))
     assert re.search(r'<a class="button primary"[^>]*> Place </a>', shown)
     assert asked.phase
     draft = Sheet.objects.create(
         phase=asked.phase, power="germany", state="draft", at=timezone.now()
     )
-    (shown,) = row.findall(_lobby_of(lena))
+    (shown,) = row.findall(lobby_of(lena))
     # Whoever wrote it, it was another: a player before, or a deputy.
     assert re.search(r'<a class="button primary"[^>]*> Place </a>', shown)
     Sheet.objects.filter(pk=draft.pk).update(by=lena)
-    (shown,) = row.findall(_lobby_of(lena))
+    (shown,) = row.findall(lobby_of(lena))
     assert re.search(r'<a class="button primary"[^>]*> Go on </a>', shown)
 
 
@@ -169,12 +113,12 @@ def test_a_row_says_what_its_own_readers_draft_has_of_what_there_is(
         orders.save_draft(table.slug, by=lena, power=power, order=order, phase=1)
         (row,) = lobby(lena).asks
         assert re.fullmatch(said, row.placed)
-        assert f"your draft: {row.placed}" in _lobby_of(lena)
+        assert f"your draft: {row.placed}" in lobby_of(lena)
     # Whoever has the seat now learns nothing of what another wrote there.
     table.seats.filter(power=power).update(person=ben)
     (row,) = lobby(ben).asks
     assert (row.mine, row.placed) == ("waiting", "")
-    assert "your draft" not in _lobby_of(ben)
+    assert "your draft" not in lobby_of(ben)
 
 
 def test_a_deputys_draft_is_theirs_in_their_lobby_and_their_rows_stand_by_deadline(
@@ -191,8 +135,8 @@ def test_a_deputys_draft_is_theirs_in_their_lobby_and_their_rows_stand_by_deadli
     assert re.fullmatch(r"1 of \d placed", row.placed)
     own = next(one for one in lobby(player).asks if one.what == "orders")
     assert (row.deputy, own.deputy) == (True, False)
-    assert "as a deputy ·" in _lobby_of(helper)
-    assert "as a deputy ·" not in _lobby_of(player)
+    assert "as a deputy ·" in lobby_of(helper)
+    assert "as a deputy ·" not in lobby_of(player)
     assert (own.mine, own.placed) == ("draft", row.placed), "it lies under the player's name"
     # Asked for a seat from tomorrow on, they answer before what is due later, and after what is due today.
     other = a_campaign(book="world_at_war", by=player, seats={"germany": player}).campaign
@@ -213,32 +157,7 @@ def test_a_deputys_draft_is_theirs_in_their_lobby_and_their_rows_stand_by_deadli
         rows = lobby(helper).asks
         assert [one.what for one in rows] == stand
         assert tomorrow in [one.due_at for one in rows]
-    assert f"{player.name} asks you to see." in _lobby_of(helper)
-
-
-def test_the_week_is_counted_where_everybody_may_read_it(lena: Any) -> None:
-    told = a_campaign(
-        book="days_of_decision", by=lena, seats={"germany": lena}, title="Salon"
-    ).campaign
-    end_phase.force(told.slug, by=lena, phase=1, reason="go", silent="autopilot")
-    counted = this_week._counted()
-    said = [
-        OrdersPublished.of(b)
-        for b in told.log.filter(kind=OrdersPublished.tag).values_list("body", flat=True)
-    ]
-    assert counted.phases == 1
-    assert counted.orders == sum(len(one.orders) for one in said) > 0
-    assert counted.dice == sum(len(one.rolls) for one in said)
-    this_week._weeks.forget()
-    assert "This week: 1 phase resolved," in " ".join(Client().get("/").text.split())
-    with time_machine.travel(timezone.now() + timedelta(days=8)):
-        assert this_week._counted() == this_week.Week()
-    for hidden in ({"private": True}, {"listed": False}, {"delay": 1}, {"dice_given": True}):
-        Campaign.objects.filter(pk=told.pk).update(**hidden)
-        assert this_week._counted() == this_week.Week()
-        Campaign.objects.filter(pk=told.pk).update(
-            private=False, listed=True, delay=0, dice_given=False
-        )
+    assert f"{player.name} asks you to see." in lobby_of(helper)
 
 
 def test_where_it_is_not_your_move_the_row_says_whose_it_is_and_what_comes(
@@ -248,24 +167,24 @@ def test_where_it_is_not_your_move_the_row_says_whose_it_is_and_what_comes(
     assert phase
     Sheet.objects.filter(phase=phase, power__in=("italy", "france")).delete()
     Sheet.objects.create(phase=phase, power="germany", state="sealed", at=timezone.now())
-    text = _lobby_of(lena)
+    text = lobby_of(lena)
     assert "Waiting for Italy and France" in text
     assert f"Then: {phase.about['then'][:20]}" in text
     Sheet.objects.filter(phase=phase, power="britain").delete()
     Sheet.objects.filter(phase=phase, power="russia").delete()
-    assert "Waiting for 4 powers" in _lobby_of(lena)
+    assert "Waiting for 4 powers" in lobby_of(lena)
     phase.asked = [power for power in phase.asked if power != "germany"]
     phase.save(update_fields=["asked"])
-    assert "Nothing is asked of Germany now." in _lobby_of(lena)
+    assert "Nothing is asked of Germany now." in lobby_of(lena)
 
 
 def test_who_only_moderates_reads_whom_the_table_waits_for(lena: Any) -> None:
     mara = person("mara")
     a_campaign(book="world_at_war", by=mara, seats={"germany": lena}, title="Nine Letters")
-    text = _lobby_of(mara)
+    text = lobby_of(mara)
     assert "Waiting for Germany" in text
     assert "5 of 6 have sealed." in text
-    assert "Waiting for" not in _lobby_of(person("stranger"))
+    assert "Waiting for" not in lobby_of(person("stranger"))
 
 
 def test_questions_and_facts_that_wait_have_rows_of_their_own(asked: Campaign, lena: Any) -> None:
@@ -279,7 +198,7 @@ def test_questions_and_facts_that_wait_have_rows_of_their_own(asked: Campaign, l
     assert set(rows) == {"orders", "question"}
     assert rows["question"].verb == "Answer a question to the players"
     assert rows["question"].about
-    assert f'href="/c/{asked.slug}/seats/"' in _lobby_of(lena)
+    assert f'href="/c/{asked.slug}/seats/"' in lobby_of(lena)
     assert "question" not in {asks.what for asks in lobby(ben).asks}  # his yes went with it
 
 
@@ -297,397 +216,5 @@ def test_a_proposal_that_waits_names_who_made_it(lena: Any) -> None:
     assert row.verb == "Answer a proposal of Germany"
     assert row.due_at is None
     assert [badge.key for badge in row.powers] == ["ussr"]
-    assert "when you like" in _lobby_of(lena)
+    assert "when you like" in lobby_of(lena)
     assert "proposal" not in {asks.what for asks in lobby(ben).asks}
-
-
-@pytest.mark.long
-def test_the_panel_for_a_first_visit_leaves_once_somebody_has_played(
-    told: Campaign, lena: Any
-) -> None:
-    panel = "Play a first hour alone"
-    assert panel not in _lobby_of(lena)
-    moderator = person("mo")
-    told.moderators.add(moderator)
-    assert panel in _lobby_of(moderator)  # to moderate is not to play
-    assert "Watch one turn" not in _lobby_of(moderator)  # while nothing is over
-    Campaign.objects.filter(pk=told.pk).update(
-        status=Status.FINISHED, finished_at=told.created_at, wakes_at=None
-    )
-    moderator.moderated_campaigns.clear()
-    assert "Watch one turn" in _lobby_of(moderator)
-    watch = Client().get("/first-game/?watch=one").content.decode()
-    assert '<h1 class="page-title">Watch one turn</h1>' in watch
-    assert watch.index("Watch one turn") < watch.index("Your first game")
-    assert '<h1 class="page-title">Your first game</h1>' in Client().get("/first-game/").text
-
-
-def test_autopilots_are_counted_and_people_named(told: Campaign) -> None:
-    (card,) = lobby().running
-    assert [seat.taken_by for seat in card.people] == ["lena"]
-    assert card.bots == len(BOTS)
-    assert "5 autopilots" in " ".join(Client().get("/").text.split())
-
-
-def _tracks(news: News) -> tuple[TrackSeen, ...]:
-    assert news.seen is not None
-    large = [drawn.tracks for drawn in news.seen.charts if drawn.title == "Three tensions"]
-    return large[0] if large else ()
-
-
-def test_a_campaign_is_shown_at_a_glance_once_it_is_drawn(told: Campaign) -> None:
-    assert [one.seen for one in lobby().news] == [None]
-    assert glimpses.draw_due() == 1
-    assert glimpses.draw_due() == 0
-    (news,) = lobby().news
-    assert _tracks(news) == ()  # no tension moved in one phase
-    number = 1
-    while not _tracks(news):
-        number += 1
-        end_phase.force(
-            told.slug, by=told.moderators.get(), phase=number, reason="go", silent="autopilot"
-        )
-        assert glimpses.draw_due() == 1
-        (news,) = lobby().news
-    assert news.seen is not None
-    assert news.seen.charts[0].last == number
-    assert news.seen.minutes > 0
-    text = Client().get("/").text
-    assert '<figure class="chart small">' in text
-    assert "Russo-German tension" in text
-    kept = Glimpse.objects.get().seen
-    Glimpse.objects.all().delete()
-    assert glimpses.draw_due() == 1
-    assert Glimpse.objects.get().seen == kept  # drawn bit by bit or at once
-
-
-def test_what_was_drawn_in_an_older_way_is_not_shown_and_drawn_again(told: Campaign) -> None:
-    assert glimpses.draw_due() == 1
-    now = Glimpse.objects.get().seen
-    steps = [[1, 3], [2, 40]]
-    older = now | {"tracks": [["germany", "", steps]]}
-    del older["drawn"]
-    Glimpse.objects.update(seen=older)
-    (news,) = lobby().news
-    assert news.seen is not None
-    assert news.seen.charts == ()
-    assert glimpses.draw_due() == 1
-    assert Glimpse.objects.get().seen == now
-
-
-def _over(campaign: Campaign) -> None:
-    Campaign.objects.filter(pk=campaign.pk).update(
-        status=Status.FINISHED, finished_at=timezone.now(), wakes_at=None
-    )
-
-
-def test_one_that_is_over_leads_with_the_words_of_its_chronicle_in_the_readers_language(
-    told: Campaign,
-) -> None:
-    assert glimpses.draw_due() == 1
-    _over(told)
-    assert lobby().news == ()  # its chronicle is not written yet
-    assert glimpses.draw_due() == 1
-    assert glimpses.draw_due() == 0
-    said = {}
-    for language in ("en", "de"):
-        with translation.override(language):
-            (news,) = lobby().news
-            story = chronicle.page(told.slug, None, told_of).story
-            assert news.over
-            assert (news.headline, news.lede) == (story.headline, story.lede)
-            assert news.seen is not None
-            assert news.seen.wars is None  # none was declared
-            said[language] = news.headline
-    assert said["de"] != said["en"]
-    text = " ".join(Client().get("/").text.split())
-    assert "Read the chronicle" in text
-    assert f"· A World at War, {year_of(told.phases.get(number=1).turn_title)} </p>" in text
-    assert f'href="/c/{told.slug}/history/1/"' in text
-    assert re.search(r"Begin at the first turn, \d+ minute", text)
-    assert lobby().besides == ()  # it is told already
-
-
-def _running(lena: Any, weight: int) -> Campaign:
-    table = a_campaign(
-        book="world_at_war", by=lena, seats={"germany": lena}, title="Winter in Ankara"
-    ).campaign
-    end_phase.force(table.slug, by=lena, phase=1, reason="go", silent="autopilot")
-    table.phases.filter(number=1).update(weight=weight)
-    return table
-
-
-@pytest.mark.parametrize(
-    ("weight", "days", "leads"),
-    [(GREAT, 0, "Winter in Ankara"), (GREAT - 1, 0, "Nine Letters"), (GREAT, 8, "Nine Letters")],
-    ids=["great", "lesser", "great but old"],
-)
-def test_great_news_of_the_week_go_before_what_is_over(
-    told: Campaign, lena: Any, weight: int, days: int, leads: str
-) -> None:
-    _over(told)
-    table = _running(lena, weight)
-    then = timezone.now() - timedelta(days=days)
-    table.phases.filter(number=1).update(resolved_at=then)
-    glimpses.draw_due()
-    news = lobby().news
-    assert news[0].title == leads
-    assert {one.title for one in news} == {"Winter in Ankara", "Nine Letters"}
-
-
-@pytest.mark.parametrize(
-    ("weight", "second"),
-    [(NOTABLE, "Winter in Ankara"), (NOTABLE - 1, "Autumn Pact")],
-    ids=["news", "hardly news"],
-)
-def test_what_is_hardly_news_goes_after_what_is_over(
-    told: Campaign, lena: Any, weight: int, second: str
-) -> None:
-    earlier = _running(lena, 0)
-    Campaign.objects.filter(pk=earlier.pk).update(title="Autumn Pact")
-    _over(earlier)
-    _over(told)
-    _running(lena, weight)
-    glimpses.draw_due()
-    titles = [one.title for one in lobby().news]
-    assert titles[:2] == ["Nine Letters", second]
-    assert set(titles) == {"Nine Letters", "Autumn Pact", "Winter in Ankara"}
-
-
-def test_the_greatest_news_of_the_last_turn_is_told_and_none_of_an_earlier_one(
-    told: Campaign, lena: Any
-) -> None:
-    for number in (2, 3, 4):
-        end_phase.force(told.slug, by=lena, phase=number, reason="go", silent="autopilot")
-    rows = told.phases.filter(resolved_at__isnull=False)
-    for number, turn, weight in ((1, 1, 90), (2, 2, 20), (3, 2, 50), (4, 2, 10)):
-        rows.filter(number=number).update(turn=turn, weight=weight, headline=f"News {number}")
-    (news,) = lobby().news
-    assert (news.number, news.headline) == (3, "News 3")
-
-
-def test_of_those_that_are_over_one_with_a_board_leads_and_three_are_told(
-    told: Campaign, lena: Any
-) -> None:
-    table = a_campaign(
-        book="days_of_decision", scenario="1936", by=lena, seats={"germany": lena}, title="Salon"
-    ).campaign
-    end_phase.force(table.slug, by=lena, phase=1, reason="go", silent="autopilot")
-    _over(table)
-    for each in (told, *(_running(lena, 0) for _ in range(2))):
-        _over(each)
-    assert glimpses.draw_due() == 4
-    found = lobby()
-    assert found.news[0].title == "Salon"
-    assert len(found.news) == 3
-    (left,) = found.besides
-    assert left.slug == told.slug
-    text = Client().get("/").text
-    assert 'class="small-display"' in text
-    assert text.count(f'href="/c/{told.slug}/"') == 1
-
-
-def test_a_player_who_is_called_as_their_power_is_named_once(lena: Any) -> None:
-    host = person("Germany")
-    a_campaign(book="world_at_war", by=host, seats={"germany": host}, title="Mine")
-    text = Client().get("/").text
-    assert text[text.index('class="lobby"') :].count("Germany") == 1
-
-
-def test_what_is_drawn_ends_where_a_campaign_went_back_to(told: Campaign) -> None:
-    assert glimpses.draw_due() == 1
-    told.phases.filter(number=1).update(undone_at=told.created_at)
-    glimpses.draw(told.slug)
-    assert not Glimpse.objects.exists()
-
-
-@pytest.mark.parametrize("hidden", [{"private": True}, {"listed": False}, {"delay": 1}])
-def test_nothing_is_told_drawn_or_shown_of_what_not_everybody_follows(
-    told: Campaign, hidden: dict[str, Any]
-) -> None:
-    Campaign.objects.filter(pk=told.pk).update(**hidden)
-    assert glimpses.draw_due() == 0
-    Campaign.objects.filter(pk=told.pk).update(private=False, listed=True, delay=0)
-    assert glimpses.draw_due() == 1
-    Campaign.objects.filter(pk=told.pk).update(**hidden)
-    assert not [one for one in (*lobby().running, *lobby().finished) if one.seen]
-    assert not lobby().news
-
-
-def test_what_is_drawn_of_a_campaign_is_what_a_visitor_sees(
-    told: Campaign, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    book, asked = rulebooks.load(told.rulebook, told.revision), []
-    honest = type(book).view
-
-    def view(self: Any, state: Any, viewer: Any) -> Any:
-        asked.append(viewer)
-        return honest(self, state, viewer)
-
-    monkeypatch.setattr(type(book), "view", view)
-    glimpses.draw(told.slug)
-    assert asked
-    assert set(asked) == {reading(told.slug).viewer} == {SPECTATOR}
-
-
-@pytest.mark.long
-def test_the_lobby_asks_as_much_of_many_campaigns_as_of_one(
-    told: Campaign, lena: Any, django_assert_num_queries: Any
-) -> None:
-    glimpses.draw_due()
-    with CaptureQueriesContext(connection) as of_one:
-        lobby()
-    for title in ("Second", "Third"):
-        more = a_campaign(
-            book="days_of_decision", scenario="1936", by=lena, seats={"germany": lena}, title=title
-        ).campaign
-        end_phase.force(more.slug, by=lena, phase=1, reason="go", silent="autopilot")
-    assert glimpses.draw_due() == 2
-    with django_assert_num_queries(len(of_one)):
-        found = lobby()
-    assert len([one for one in found.news if one.seen]) == 3
-    text = Client().get("/").text
-    assert ('class="small-display"' in text) == (found.news[0].book_key == "days_of_decision")
-
-
-def test_a_phase_that_is_not_there_names_the_first_and_the_last(told: Campaign) -> None:
-    answer = Client().get(f"/c/{told.slug}/history/99/")
-    assert answer.status_code == 404
-    assert "no resolved phase 99" in answer.text
-    links = f'<a href="/c/{told.slug}/history/1/">'
-    assert f"{links}The first phase</a>, {links}phase 1, the last</a>" in answer.text
-
-
-def test_the_wars_of_one_that_is_over_are_counted_as_its_chronicle_counts_them(
-    told: Campaign, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    honest = chronicle.page
-
-    def page(*given: Any, **more: Any) -> Any:
-        found = honest(*given, **more)
-        rows = (((), "Germany declares war on Poland, Fall 1939"),)
-        wars = ListedRows(title=str(GROUPS["wars"]), rows=rows, count=3)
-        return replace(found, story=replace(found.story, listed=(wars,)))
-
-    monkeypatch.setattr(chronicle, "page", page)
-    _over(told)
-    assert glimpses.draw_due() == 1
-    text = " ".join(Client().get("/").text.split())
-    assert "<b>3</b> Wars and attacks." in text
-    assert "The first: Germany declares war on Poland, Fall 1939." in text
-    german = " ".join(Client().get("/", headers={"Accept-Language": "de"}).text.split())
-    assert "<b>3</b> Kriege und Angriffe." in german
-
-
-def test_a_single_line_is_named_by_the_title_of_its_chart_and_not_cut_short() -> None:
-    track = TrackSeen(name="Italy: criteria met in the war so far", steps=((1, 0), (9, 3)))
-    drawn = Drawn(title="Italy on the way to surrender", first=1, last=9, tracks=(track,))
-    shown = str(chart_of(Seen(charts=(drawn,), years=((1, "1939"),))))
-    assert "Italy on the way to surrender" in shown
-    assert "…" not in shown
-    assert words_of(drawn) == "Italy: criteria met in the war so far."
-
-
-@pytest.mark.parametrize(
-    ("years", "span"),
-    [(("1939",), "1939"), (("1939", "1940", "1945"), "1939–1945"), ((), "")],
-)
-def test_a_game_is_told_with_its_first_and_last_year(years: tuple[str, ...], span: str) -> None:
-    assert Seen(charts=(), years=tuple(enumerate(years))).span == span
-
-
-def test_a_number_is_of_a_power_as_a_sentence_calls_it() -> None:
-    badge = Badge(key="ussr", name="Soviet Union", code="SU", mark="disc", hue="axis", faction="x")
-    tracks = (
-        TrackSeen(name="Soviet Union", steps=((1, 100),), badge=badge, within="the Soviet Union"),
-        TrackSeen(name="Britain", steps=((1, 40),)),
-    )
-    said = ("per cent may be collected by {name}", "{value} by {name}")
-    drawn = Drawn(title="War status", first=1, last=9, tracks=tracks, called=said)
-    assert words_of(drawn) == "per cent may be collected by the Soviet Union, 40 by Britain."
-
-
-@pytest.mark.parametrize("book", sorted(BOOKS))
-def test_every_number_of_the_lobby_says_what_it_is(book: str) -> None:
-    called = told_of(book).charts[0].called
-    assert len(called) == 2, book
-    assert all("{name}" in words for words in called), book
-    assert "{value}" in called[1], book
-
-
-def test_a_number_is_said_with_whom_it_is_of() -> None:
-    germany, italy = (
-        Badge(key=n.lower(), name=n, code=n[:2], mark="disc", hue="axis", faction="axis")
-        for n in ("Germany", "Italy")
-    )
-    tracks = (
-        TrackSeen(name="Germany", steps=((1, 180),), badge=germany),
-        TrackSeen(name="Italy", steps=((1, 107),), badge=italy),
-    )
-    said = ("American entry against {name}", "{value} against {name}")
-    drawn = Drawn(title="American entry", first=1, last=9, tracks=tracks, called=said)
-    assert words_of(drawn) == "American entry against Germany, 107 against Italy."
-    with translation.override("de"):
-        assert words_of(drawn) == "Kriegseintritt der USA gegen Deutschland, 107 gegen Italien."
-    limits = (("from here it may fight", ((1, 60), (3, 45), (5, 30))),)
-    assert limit_of(Drawn(title="", first=1, last=9, tracks=(), limits=limits)) == (
-        "Dashed, 60, 45, 30: from here it may fight."
-    )
-    years = ((1, "1939"), (4, "1940"), (6, "1942"))
-    drawn = Drawn(title="", first=1, last=9, tracks=(), limits=limits)
-    assert limit_of(drawn, years) == (
-        "Dashed, 60 from 1939, 45 from 1940, 30 from 1942: from here it may fight."
-    )
-    assert limit_of(replace(drawn, last=5), years) == (
-        "Dashed, 60 from 1939, 45 from 1940: from here it may fight."
-    )
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("at 50 Russia may declare war", "Dashed: at 50 Russia may declare war."),
-        ("from here Italy rolls", "Dashed, 50: from here Italy rolls."),
-    ],
-)
-def test_a_level_is_named_once(words: str, said: str) -> None:
-    limits = ((words, ((1, 50),)),)
-    assert limit_of(Drawn(title="", first=1, last=9, tracks=(), limits=limits)) == said
-
-
-def test_a_visitor_is_told_the_first_hour_with_a_button_for_each_game(lena: Any) -> None:
-    text = Client().get("/").text
-    first = text[text.index('id="first"') : text.index('class="lobby"')]
-    for key in ("diplomacy", "options", "commerce"):
-        assert f'name="game" value="{key}"' in first
-    assert first.count('<button class="primary"') == 3
-    words = " ".join(first.split())
-    for said in ("about 25 minutes", "Autopilots play the others", "come back with the same link"):
-        assert said in words
-    assert 'name="game"' not in _lobby_of(lena)
-
-
-def test_a_story_is_told_in_the_words_of_its_own_book() -> None:
-    """Another book says "{tables} by {power}" of its minors' tables."""
-    tracks = tuple(
-        TrackSeen(
-            name=name,
-            steps=((1, money),),
-            badge=Badge(key=key, name=name, code=name[:2], mark="disc", hue="axis", faction="axis"),
-        )
-        for key, name, money in (("germany", "Germany", 110), ("uk", "Britain", 96))
-    )
-    called = told_of("war_game_1939").charts[0].called
-    drawn = Drawn(title="Land", first=1, last=9, tracks=tracks, called=called)
-    told = News(
-        slug="land",
-        title="Land",
-        book_title="The War Game",
-        book_key="war_game_1939",
-        headline="",
-        number=1,
-        seen=Seen(charts=(drawn,), years=((1, "1939"),)),
-    )
-    with translation.override("de"):
-        said = " ".join(strip_tags(news_fragment(told, lead=False)).split())
-    assert "an Land hält Deutschland, 96 Großbritannien" in said
