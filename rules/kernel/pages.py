@@ -14,7 +14,8 @@ class Panel(msgspec.Struct, frozen=True):
     ``tally`` is what the die is read with, ``net_label`` says how; ``chances`` are rows of (row label, meaning, numerator,
     denominator, side), ``assumption`` names the unknown that was assumed, ``others`` the same
     roll under the next few assumptions. ``brief`` is all of it in a few words, to stand beside the choice that
-    leads to it; empty where its chances say it well enough.
+    leads to it; empty where its chances say it well enough. ``sum_on`` is the key of what on the board the tally
+    adds up on, where it does.
     """
 
     key: str
@@ -26,6 +27,7 @@ class Panel(msgspec.Struct, frozen=True):
     others: tuple["Assumed", ...] = ()
     facts: tuple[str, ...] = ()
     net_label: str = "Net, added to one die"
+    sum_on: str = ""
 
 
 class Chance(msgspec.Struct, frozen=True):

@@ -106,13 +106,10 @@ def test_what_cards_add_to_the_value_in_one_minor_is_added_up():
     deal = chosen("ipo-2", deal="central_america:resources")
     aid = chosen("ipo-3", minor="central_america")
     first, both = (
-        [
-            panel
-            for panel in BOOK.preview(OPENED, "france", Plays(plays=plays))
-            if "-value:" in panel.key
-        ][-1]
+        [panel for panel in BOOK.preview(OPENED, "france", Plays(plays=plays)) if panel.sum_on][-1]
         for plays in ((deal,), (deal, aid))
     )
+    assert first.sum_on == both.sum_on == "central_america"
     assert (first.brief, first.net_label) == ("0 → +2", "If it is played")
     assert (both.brief, both.net_label) == ("0 → +3, with option 1 +5", "If both are played")
     assert [(row.amount, row.reason) for row in both.tally.rows] == [
@@ -123,13 +120,11 @@ def test_what_cards_add_to_the_value_in_one_minor_is_added_up():
     apart = (deal, chosen("ipo-3", minor="greece"))
     assert BOOK.preview(OPENED, "france", Plays(plays=apart))[-1].brief == "0 → +3"
     tried = BOOK.preview(OPENED, "france", Plays(plays=(chosen("ipo-8", minor="greece"),)))
-    assert not [panel for panel in tried if "-value:" in panel.key]
+    assert not [panel for panel in tried if panel.sum_on]
     # A draft may hold a card that is none any more: it adds nothing, and the other is reckoned as ever.
     lost = chosen("ipo-99", minor="central_america")
     (left,) = [
-        panel
-        for panel in BOOK.preview(OPENED, "france", Plays(plays=(lost, aid)))
-        if "-value:" in panel.key
+        panel for panel in BOOK.preview(OPENED, "france", Plays(plays=(lost, aid))) if panel.sum_on
     ]
     assert left.brief == "0 → +3"
     assert [row.reason for row in left.tally.rows] == ["IPO 3 Economic aid"]

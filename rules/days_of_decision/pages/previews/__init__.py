@@ -181,6 +181,7 @@ def _value(at: At, plays: Sequence[Chosen]) -> Iterator[Panel]:
         _certain(signed(sums.net), "If all of it takes effect"),
         brief=_grows(held, held + added[-1], sums.net, others),
         net_label=NET[min(len(sums.rows), 2)],
+        sum_on=minor,
     )
 
 

@@ -144,13 +144,11 @@ function cutOut(display, arrow, wide) {
   return box;
 }
 
-const SUM = "#orders [data-roll*='-value:']";
-
 // What the cards of the orders add up to on a minor: the last of them has all of it.
 function sums() {
   const found = new Map();
-  [...document.querySelectorAll(SUM)].sort((one, other) => parseInt(one.dataset.roll) - parseInt(other.dataset.roll))
-    .forEach((roll) => found.set(roll.dataset.roll.split(":")[1], roll));
+  [...document.querySelectorAll("#orders [data-sum]")].sort((one, other) => one.dataset.parts - other.dataset.parts)
+    .forEach((roll) => found.set(roll.dataset.sum, roll));
   found.forEach((roll, minor) => {
     const table = roll.querySelector("table.tally");
     document.querySelectorAll(`#inspectors [data-pieces~="${CSS.escape(minor)}"]`).forEach((inspector) => {
