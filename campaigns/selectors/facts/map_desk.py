@@ -62,7 +62,9 @@ class TrayLine(Struct, frozen=True, kw_only=True):
 
 
 class AskedFact(Struct, frozen=True, kw_only=True):
-    """A fact that is asked about, with what can be said of it; a number where there are no choices."""
+    """A fact that is asked about, with what can be said of it; a number where there are no choices. ``likely``
+    is the one of several that its declarer gains by.
+    """
 
     key: str
     label: str
@@ -70,6 +72,7 @@ class AskedFact(Struct, frozen=True, kw_only=True):
     now: str
     value: FactValue
     choices: tuple[Suggestion, ...]
+    likely: Suggestion | None = None
     note: str = ""
     rule: str = ""
 
@@ -337,13 +340,17 @@ def asked(at: Reading, view: Any, spec: FactSpec, *, note: str = "", rule: str =
     """A fact with what can be said of it, and what it says now."""
     now = view.facts.get(spec.key, spec.default)
     values: tuple[FactValue, ...] = (False, True) if spec.type == "yes" else tuple(spec.options)
+    choices = {value: _suggestion(at, spec.key, now, value) for value in values if value != now}
+    power = at.acting or ""
+    gains = (power, at.book.powers[power].faction) if power in at.book.powers else ()
     return AskedFact(
         key=spec.key,
         label=spec.label,
         name=dispatch_text.lexicon(at.book).title(spec.key),
         now=value_in_words(spec, now, at),
         value=now,
-        choices=tuple(_suggestion(at, spec.key, now, value) for value in values if value != now),
+        choices=tuple(choices.values()),
+        likely=next((choices[each] for each in gains if each in choices), None),
         note=note,
         rule=rule,
     )

@@ -127,6 +127,24 @@ def test_slips_and_beginnings_are_offered_as_lines_of_this_moment(at_war: AtWar)
     assert desk.example in {choice.line for one in offered for choice in one.choices}
 
 
+def test_what_a_side_gains_by_is_said_with_one_click_and_the_rest_in_a_list(at_war: AtWar) -> None:
+    germany = at_war.players["germany"]
+    asked = {
+        one.key: one
+        for group in map_desk.map_desk(at_war.slug, germany, "germany").asked
+        for one in group.facts
+    }
+    oslo = asked["control.oslo"]
+    assert oslo.likely is not None
+    assert oslo.likely.after == "European Axis"
+    page = html.unescape(signed_in(germany).get(f"/c/{at_war.slug}/facts/").text)
+    assert f'<button name="line" value="{oslo.likely.line}"' in page
+    assert f'<option value="{oslo.likely.line}"' not in page
+    assert '<option value="Oslo: Western Allies"' in page
+    sent(signed_in(germany), at_war, "take", line=oslo.likely.line)
+    assert at_war.draft.values == {"control.oslo": "axis"}
+
+
 def test_what_cannot_be_declared_is_refused_with_its_reason(table: Table, south: Client) -> None:
     page = sent(south, table, "say", say="the bridge stands: no")
     assert "Southland cannot declare this" in page
@@ -190,7 +208,7 @@ def test_what_follows_and_what_is_usual_is_shown_before_it_is_declared(at_war: A
     page = " ".join(sent(client, at_war, "say", say="paris, brussels: axis").split())
     track = page.partition('<section class="scale">')[2].partition("</section>")[0]
     assert "Russo-German tension" in track
-    assert 'class="scale-line" role="img"' in track
+    assert re.search(r'class="scale-line[^"]*" role="img"', track)
     assert re.search(r"Reaches \d+|No threshold. \d+ more to \d+: ", track)
     page = client.get(f"/c/{at_war.slug}/facts/").content.decode()
     asked = page[page.index("Usually declared now") :]
