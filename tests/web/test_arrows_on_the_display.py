@@ -20,6 +20,7 @@ from frontend.books.days_of_decision.templatetags.display_inspector import (
     RING,
     plan_arrows,
 )
+from frontend.rendered_parts import Acting
 from rules.days_of_decision import BOOK
 from rules.days_of_decision.model.state import Move
 from rules.kernel.audience import SPECTATOR
@@ -124,16 +125,27 @@ def test_a_plan_has_a_head_too_and_what_would_stay_has_none() -> None:
     assert "head" not in plan_arrows([replace(plan, places=("0_0",))])
 
 
-def test_what_moved_is_listed_with_who_moved_it() -> None:
+def after_a_move() -> Any:
+    """The board once Germany has moved a minor by a hex."""
     state = BOOK.start("1936", {}, {}).state
     path = (state.minor("netherlands").hex, (0, -7))
     state = replace(state, moves=(Move(counter="netherlands", by="germany", path=path),))
-    shown = {
-        "board": BOOK.board(BOOK.view(state, SPECTATOR), None),
-        "cited_book": ("days_of_decision", ""),
-    }
+    return BOOK.board(BOOK.view(state, SPECTATOR), None)
+
+
+def test_what_moved_is_listed_with_who_moved_it() -> None:
+    shown = {"board": after_a_move(), "cited_book": ("days_of_decision", "")}
     said = render_to_string("days_of_decision/_beside.html", shown)
     (line,) = re.findall(r'<li class="small">(.*?)</li>', said, re.DOTALL)
     assert "mark" in line
     words = " ".join(re.sub("<[^>]+>", "", line).split())
     assert words.endswith("Germany: Netherlands 1 hex")
+
+
+def test_arrows_can_be_left_out_where_there_are_some() -> None:
+    before = BOOK.board(BOOK.view(BOOK.start("1936", {}, {}).state, SPECTATOR), None)
+    cited = ("days_of_decision", "")
+    for board, offered in ((after_a_move(), True), (before, False)):
+        shown = {"board": board, "reader": Acting(None), "past": True, "cited_book": cited}
+        said = render_to_string("days_of_decision/board.html", shown)
+        assert ('data-layer="moves"' in said) == offered
