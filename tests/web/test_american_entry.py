@@ -9,6 +9,8 @@ from msgspec.structs import replace
 from rules.days_of_decision import BOOK
 from rules.kernel.audience import SPECTATOR
 
+HUES = [(key, faction.hue) for key, faction in BOOK.factions.items()]
+
 
 def page(own: int) -> str:
     """What is said where Germany has so many entry points, and nobody else has any."""
@@ -16,7 +18,7 @@ def page(own: int) -> str:
     germany = replace(state.nation("germany"), entry=own)
     state = replace(state, nations={**state.nations, "germany": germany})
     board = BOOK.board(BOOK.view(state, SPECTATOR), None)
-    shown = {"board": board, "cited_book": ("days_of_decision", "")}
+    shown = {"board": board, "cited_book": ("days_of_decision", ""), "hues": HUES}
     return " ".join(render_to_string("days_of_decision/_beside.html", shown).split())
 
 
@@ -42,6 +44,7 @@ def test_a_track_says_its_level_and_how_far_it_is_from_war(own: int, level: str,
 
 def test_a_bar_has_its_own_part_what_the_ideology_adds_and_the_named_level_of_war() -> None:
     short, over = told(20), told(80)
+    assert 'class="entry side-axis"' in short
     assert 'class="own" y="3" width="33.3%"' in short
     assert 'class="with" x="33.3%" y="3" width="16.7%"' in short
     assert re.findall(r'<text x="([\d.]+%)"[^>]*>([^<]*)<', short) == [("100.0%", "60 war")]

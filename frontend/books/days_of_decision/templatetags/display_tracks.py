@@ -1,13 +1,15 @@
 """What stands beside the display and in its names: American entry as a bar, whether any card lies face up, values."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+
+from frontend.templatetags.marks import hue_of
 
 register = template.Library()
 
@@ -18,11 +20,12 @@ def any_turned(board: Any) -> bool:
     return any(line.turned for line in board.standing)
 
 
-@register.simple_tag
-def entry_bar(track: Any) -> SafeString:
-    """American entry against one power: solid its own total, dashed what half its ideology adds, and a stroke with
-    its name at the level of war. What lies below zero has no bar.
+@register.simple_tag(takes_context=True)
+def entry_bar(context: Mapping[str, Any], track: Any) -> SafeString:
+    """American entry against one power in the hue of its ideology: solid its own total, dashed what half its ideology
+    adds, and a stroke with its name at the level of war. What lies below zero has no bar. Context: board, head.
     """
+    hue = hue_of(context, stands_in(track.power, context["board"]))
     total, level, war = track.total.net, track.level.net, track.threshold
     most = max(total, level, war, 1)
 
@@ -30,11 +33,12 @@ def entry_bar(track: Any) -> SafeString:
         return f"{100 * max(0, value) / most:.1f}%"
 
     return format_html(
-        '<svg class="entry" width="100%" height="32" role="img" aria-label="{}">'
+        '<svg class="entry side-{}" width="100%" height="32" role="img" aria-label="{}">'
         '<line class="base" x2="100%" y1="12" y2="12"/><rect class="own" y="3" width="{}" height="7"/>'
         '<rect class="with" x="{}" y="3" width="{}" height="7"/>'
         '<line class="war" x1="{}" x2="{}" y1="0" y2="16"/>'
         '<text x="{}" y="29" text-anchor="{}">{}</text></svg>',
+        hue,
         _("Own entry points %(total)s, with half of its ideology's %(level)s, war level %(war)s")
         % {"total": total, "level": level, "war": war},
         x(total),
