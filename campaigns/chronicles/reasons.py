@@ -65,7 +65,7 @@ class Reasons:
         """What the rules make of an event, which war it ends, and what came to its end with it, and by what."""
         yield say(means(event, self.told))
         if wars := clauses(_ended_wars(event, self.news)[:1], dated=True):
-            yield _("It ends the war that began so: %(wars)s.") % {"wars": wars}
+            yield _("It ends a war. How that began: %(wars)s.") % {"wars": wars}
         for chart, track in self.turns.ended(event):
             yield _ended_said(chart.key, track, self.told, self.names)
             large = chart in self.turns.series[:1]

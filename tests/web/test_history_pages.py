@@ -427,7 +427,7 @@ def test_a_declared_fact_is_told_as_the_news_that_it_is():
     plain = next(
         each for each in book.facts if each.type == "yes" and not book.facts.news.get(each.key)
     )
-    assert told(plain.key) == (f"{plain.label}: yes", "")
+    assert told(plain.key) == (plain.label, "")
 
 
 def test_a_rule_of_several_sentences_is_folded_behind_its_first():

@@ -17,8 +17,9 @@ from rules.kernel.events import (
     Slots,
     line_of,
 )
-from rules.kernel.grammar import capital, number, within
+from rules.kernel.grammar import capital, joined, number, within
 from rules.kernel.headlines import by_weight
+from rules.kernel.setup import named_within
 from rules.kernel.tally import Tally
 from rules.kernel.wording import Words, objection
 from rules.world_in_flames.isolation.holders import title_of
@@ -71,10 +72,10 @@ def _turn(event: e.TurnBegan) -> Line:
 
 
 def _declared(event: FactDeclared) -> Line:
-    head = f"{event.label}: {value_words(event.after)}"
+    head = event.label if event.after is True else f"{event.label}: {value_words(event.after)}"
     if event.rule == "F-20":
         return line_of(event, f"{head}, as every turn begins", weight=4, sort="fact")
-    rest = f"Before: {value_words(event.before)}."
+    rest = "" if event.after is True else f"Before: {value_words(event.before)}."
     line = line_of(event, head, rest, actor=event.by, weight=8, sort="fact")
     return fact_news.told(line, event, FACTS, _in_news)
 
@@ -139,8 +140,9 @@ def _judged(event: e.MapJudged) -> Line:
             return _with(said, one, why=why, place=(where(event.title),))
         place, one, many = within(event.title), "{place} holds out", "{place} hold out"
         return _with(said, one, many=many, why=why, place=(place,))
-    sets = _counted(event.sets, "set")
-    head = f"{event.title}: {sets}, {_counted(event.hexes, 'hex', 'hexes')}, change hands"
+    verb = "changes" if event.hexes == 1 else "change"
+    sets = f", in {event.sets} sets" if event.sets > 1 else ""
+    head = f"{event.title}: {_counted(event.hexes, 'hex', 'hexes')} {verb} hands{sets}"
     return line_of(event, head, weight=20, news=UNTOLD)
 
 
@@ -170,8 +172,8 @@ def _reverted(event: e.ControlReverted) -> Line:
     verb = "goes" if event.hexes == 1 else "go"
     rest = f"Around {'it' if event.hexes == 1 else 'them'}: {around}."
     if event.tied:
-        rest += f" Drawn among {' and '.join(map(title_of, event.tied))}: {event.die}."
-    head = f"{hexes} at {event.first} {verb} to {title_of(event.power)}"
+        rest += f" Drawn among {joined(map(_by_name, event.tied))}: the die is {event.die}."
+    head = f"{hexes} at {event.first} {verb} to {_by_name(event.power)}"
     said = line_of(event, head, rest, weight=35, detail=event.around, die=event.die)
     if event.tied:
         why = "{others} stand around it alike, and the die decides"
@@ -191,8 +193,7 @@ def _reverted(event: e.ControlReverted) -> Line:
 
 def _by_name(holder: str) -> str:
     """A holder in the middle of a sentence."""
-    named = title_of(holder)
-    return f"the {named}" if holder in ("ussr", "usa", "commonwealth") else named
+    return named_within(title_of(holder))
 
 
 ITALY, JAPAN = "surrender.italy", "surrender.japan"

@@ -125,7 +125,7 @@ def test_each_turning_point_of_a_world_at_war_has_a_reason_of_its_own() -> None:
     assert "may declare war" not in war.why, "they are at war"
     assert war.later == "Germany takes the Ukraine, in fall 1941"
     assert (
-        "It ends the war that began so: Japan declares war on Britain and the United States, "
+        "It ends a war. How that began: Japan declares war on Britain and the United States, "
         "in winter 1941."
     ) in told.of("Japan surrenders").why
 

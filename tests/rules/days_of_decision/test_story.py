@@ -178,8 +178,8 @@ def test_dice_without_a_six_gain_nothing_and_pass_no_test():
     parts = tally("Buy effectiveness", [], base=0, base_reason="0 sixes")
     turned = e.CardTurned(power="japan", option="0a", details={"dice": 2}, audience=PUBLIC)
     for dice, passed, verdict, told in (
-        ((1, 5), False, "Gains nothing.", "Die 1 and 5: no six."),
-        ((6, 5), True, "Gains effectiveness.", "Die 6 and 5: one six."),
+        ((1, 5), False, "Gains nothing.", "The dice are 1 and 5: no six."),
+        ((6, 5), True, "Gains effectiveness.", "The dice are 6 and 5: one six."),
     ):
         rolled = e.TestRolled(
             power="japan", option="0a", dice=dice, passed=passed, tally=parts, audience=PUBLIC
@@ -280,10 +280,7 @@ def test_a_declared_fact_that_is_news_is_told_as_news():
         by="germany",
     )
     told = BOOK.tell(fact)
-    assert (told.head, told.rest) == (
-        "Poland is conquered",
-        "Declared by Germany; before standing.",
-    )
+    assert (told.head, told.rest) == ("Poland is conquered", "Declared by Germany.")
 
 
 @pytest.mark.parametrize(
@@ -493,4 +490,4 @@ def test_what_is_paid_is_explained_where_it_has_reasons():
 )
 def test_a_reason_in_brackets_begins_as_within_a_sentence(reason, said):
     event = e.EffectivenessChanged(power="france", before=3, after=1, reason=reason)
-    assert BOOK.tell(event).head == f"French effectiveness from 3 to 1 ({said})"
+    assert BOOK.tell(event).head == f"French effectiveness falls from 3 to 1 ({said})"

@@ -89,7 +89,9 @@ def _bid(event: e.BidsOpened) -> Line:
     head = f"{title(event.power)} scores {mixed(event.score)} for {event.options} options."
     if event.options == 1:
         head = f"{title(event.power)} scores {mixed(event.score)} for one option."
-    rest = f"{sum_of(event.tally)} Divided by {event.options}."
+    rest = sum_of(event.tally)
+    if event.options > 1:
+        rest = f"{rest} Divided by {event.options} options."
     news = News(
         one="the bids are open",
         part="{who} {score}",
@@ -157,11 +159,12 @@ def _paid(event: e.CostPaid) -> Line:
 
 def _tested(event: e.TestRolled) -> Line:
     dice = " and ".join(str(die) for die in event.dice)
-    rest, detail = f"Die {dice}. {sum_of(event.tally)}", event.tally
+    thrown = f"The die is {dice}" if len(event.dice) == 1 else f"The dice are {dice}"
+    rest, detail = f"{thrown}. {sum_of(event.tally)}", event.tally
     if event.option == "0a":
         count = event.dice.count(6)
         sixes = SIXES.get(count, f"{count} sixes")
-        rest = f"Die {dice}: {sixes}."
+        rest = f"{thrown}: {sixes}."
         detail = structs.replace(event.tally, base_reason=sixes.capitalize())
     # An election that is lost costs effectiveness: one event.
     lost = event.option in ("ipo-10", "0c") and not event.passed
@@ -298,8 +301,12 @@ HARDENS = 2
 def _entry_roll(event: e.EntryRolled) -> Line:
     word = {0: "no chit", 1: "one chit"}.get(event.drawn, f"{event.drawn} chits")
     head = f"Entry points, {name(event.power)}: {word}."
-    thrown = f"Die {event.die}. " if event.die else ""
-    rest = f"{thrown}{figure(event.tally.net)} or less draws a chit."
+    net = figure(event.tally.net)
+    rest = (
+        f"The die is {event.die}; {net} or less draws a chit."
+        if event.die
+        else f"{net} or less draws a chit."
+    )
     news = UNTOLD
     if event.drawn:
         news = report(
@@ -318,9 +325,9 @@ def _by_war(reason: str) -> bool:
 
 
 def _pe(event: e.EffectivenessChanged) -> Line:
-    power = POWERS[event.power].adjective
+    power, goes = POWERS[event.power].adjective, "rises" if event.after > event.before else "falls"
     before, after = (str(n).replace("-", "−") for n in (event.before, event.after))
-    head = f"{power} effectiveness from {before} to {after} ({_inside(event.reason)})."
+    head = f"{power} effectiveness {goes} from {before} to {after} ({_inside(event.reason)})."
     news = UNTOLD
     if event.reason != f"Option {code('0a')}" and not _by_war(event.reason):
         news = report(
@@ -486,8 +493,10 @@ def _over(event: e.CampaignEnded) -> Line:
 
 def _fact(event: FactDeclared) -> Line:
     head = f"{event.label}: {value(event.after)}."
-    how = "It follows from the rest" if event.rule else f"Declared by {name(event.by)}"
-    rest = f"{how}; before {value(event.before)}."
+    how = "It follows from the rest." if event.rule else f"Declared by {name(event.by)}."
+    # What it was before is told only where the line does not say it.
+    told_by_itself = event.before is True or event.before in (*fact_news.NOTHING, "standing")
+    rest = how if told_by_itself else f"{how} Before: {value(event.before)}."
     said = line(event, head, rest, actor=event.by, sort="fact")
     said = fact_news.told(said, event, FACTS, value)
     return structs.replace(said, head=told(said.news)) if said.news and said.news.one else said

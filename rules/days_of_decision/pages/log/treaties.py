@@ -238,7 +238,7 @@ def _interned(event: e.CarrierInterned) -> Line:
 def _sanctioned(event: e.SanctionAdded) -> Line:
     row = build({}).sanctions.get(event.sanction)
     effect = f"{row.effect}. " if row and row.effect else ""
-    rest = f"{effect}Die {event.die}. It costs {event.cost.net} money. On the map: the war game's {event.sanction}."
+    rest = f"{effect}The die is {event.die}. It costs {event.cost.net} money. On the map: the war game's {event.sanction}."
     news = report(
         "the United States adds a sanction to what {who} does",
         why=effect.removesuffix(". "),

@@ -89,7 +89,7 @@ def _declared(event: w.WarDeclared) -> Line:
 def _rolled(event: w.WarRolled) -> Line:
     word = "declares" if event.passed else "does not declare"
     head = f"The United States {word} war"
-    rest = f"Die {event.die}. {_sum(event.tally)}"
+    rest = f"The die is {event.die}. {_sum(event.tally)}"
     news = report(
         "the United States declares war on {whom}"
         if event.passed
@@ -208,7 +208,7 @@ def _split(event: w.CountrySplit) -> Line:
         f"{_head(side)}: {u['land']} land, {u['air']} air, {u['ships']} ships"
         for side, u in event.units.items()
     )
-    rest = f"Die {event.die}. On the map: {said}. A ship that is not placed is gone; all else may be built later."
+    rest = f"The die is {event.die}. On the map: {said}. A ship that is not placed is gone; all else may be built later."
     head = f"{_head(event.country)} is split: {shares} per cent."
     parts = sorted(event.shares.items(), key=lambda share: -share[1])
     larger, smaller = (_country(side) for side, _share in parts[:2])
@@ -316,7 +316,7 @@ def _order(event: w.ImpulseOrder) -> Line:
 
 def _impulse(event: w.ImpulseEnded) -> Line:
     side = FACTIONS[event.side].name.lower()
-    rest = f"Die {event.die} against {event.number}."
+    rest = f"The die is {event.die}, against {event.number}."
     if event.over:
         head = f"The turn is over after a {side} impulse."
         news = report("the turn is over after a {side} impulse", side=side)
@@ -468,7 +468,7 @@ def _pools(event: s.PoolsDue) -> Line:
 
 def _early(event: s.HouseRolled) -> Line:
     word = "gives up" if event.surrendered else "fights on"
-    rest = f"Die {event.die}. {_sum(event.tally)}"
+    rest = f"The die is {event.die}. {_sum(event.tally)}"
     head = f"{title(event.power)} {word}."
     news = report(
         "{who} gives up" if event.surrendered else "{who} fights on",

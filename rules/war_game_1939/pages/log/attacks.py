@@ -31,7 +31,7 @@ def _lodged(v: e.AttackLodged) -> Told:
         lost = f" {capital(nations(v.losses))} lost a unit." if v.losses else ""
         rest, weight = f"In the {where}.{lost}", 47 if _sunk(v) else 24
     if v.helpers:
-        rest = f"{rest} With {nations(v.helpers)}.".strip()
+        rest = f"{rest} {capital(nations(v.helpers))} took part.".strip()
     return _blow(v, Told(head, rest, weight, mark=_report(v.number)))
 
 

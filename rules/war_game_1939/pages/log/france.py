@@ -61,7 +61,7 @@ FATES = {"free": "stays with the Free French", "german": "joins the German navy"
 
 def _ship(v: e.ShipsDecided) -> Told:
     ship = build({}).vichy.ships[v.ship].name
-    rest = f"Die {v.die}."
+    rest = f"The die is {v.die}."
     if v.fate == "german":
         rest += " Allies in its sea zone attack or leave in their next turn."
     if v.fighter:

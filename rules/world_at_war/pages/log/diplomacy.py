@@ -370,7 +370,7 @@ def _over(event: e.WarEnded) -> Line:
 
 
 def _fact(event: FactDeclared) -> Line:
-    head = f"{event.label}: {fact_words(event.after)}"
+    head = event.label if event.after is True else f"{event.label}: {fact_words(event.after)}"
     # What it was before is told only where it was something.
     rest = "" if event.before in fact_news.NOTHING else f"Before: {fact_words(event.before)}."
     line = line_of(event, head, rest, actor=event.by, weight=11, sort="fact")

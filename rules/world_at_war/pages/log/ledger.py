@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from rules.kernel import fact_news
 from rules.kernel.events import UNTOLD, Line, News, Slots, line_of
+from rules.kernel.grammar import within
 from rules.kernel.wording import Wording
 from rules.world_at_war.conquest.cooperation import PARTS
 from rules.world_at_war.conquest.recapture import GAIN
@@ -87,7 +88,7 @@ def _posted(event: BrpsPosted) -> Line:
     part = f" {event.percent} per cent of {abs(event.full)} count." if event.percent < 100 else ""
     return line_of(
         event,
-        f"{name} {verb}{many}: {event.reason}",
+        f"{name} {verb}{many}: {within(event.reason)}",
         f"{part.strip()} This year's sum is {signed(event.total)}.".strip(),
         actor=event.power,
         weight=16 if _war_on(event) else 13,

@@ -226,7 +226,7 @@ def _within(text: str) -> str:
 def _arose(event: h.ObligationArose) -> Line:
     return line_of(
         event,
-        f"{POWERS[event.power].name} owes: {inline(_within(event.text)).rstrip('.')}",
+        f"{POWERS[event.power].name} has an obligation: {inline(_within(event.text)).rstrip('.')}",
         actor=event.power,
         weight=14,
         sort="clock",
@@ -234,10 +234,10 @@ def _arose(event: h.ObligationArose) -> Line:
 
 
 def _obligation_ended(event: h.ObligationEnded) -> Line:
-    word = "done" if event.how == "settled" else "not owed any more"
+    word = "has met" if event.how == "settled" else "is rid of"
     return line_of(
         event,
-        f"{POWERS[event.power].name}: {word}",
+        f"{POWERS[event.power].name} {word} an obligation",
         _within(event.text),
         actor=event.power,
         weight=8,
