@@ -57,6 +57,8 @@ def test_cards_turn_one_by_one_live_and_afterwards(live_site: Any, new_browser: 
         expect(turned.locator(".play.down")).to_have_count(0, timeout=LIVE)
         expect(turned.locator("[data-turn=next]")).to_be_disabled()
         expect(turned.locator("[data-turn-says]")).to_contain_text("Position 8")
+        # Each card stands for itself: nothing is told together, nor said to be.
+        expect(turned.locator(".alike, .of-alike").filter(visible=True)).to_have_count(0)
         assert screens(page) <= MOST_SCREENS
     goes_on_at_it(busy, place)
     columns = player.locator(f"#live-reveal {SECTION} .row-1")
