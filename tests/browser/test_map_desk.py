@@ -175,6 +175,9 @@ def test_pasted_notes_are_taken_over_into_the_one_sheet_there_is(desk: tuple[Any
     for line in page.locator(WRITTEN).all():
         expect(line).to_be_visible()
     assert page.evaluate("document.documentElement.scrollHeight") <= 4 * PHONE["height"]
+    page.get_by_text("As text").click()
+    expect(page.locator(".dispatch-text")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
 def test_declare_is_few_keys_from_the_top(desk: tuple[Any, str]) -> None:
