@@ -158,7 +158,6 @@ def test_a_chronicle_prints_on_as_many_pages_as_it_says(somebody, book: str, sce
     )
     assert small < text
 
-
     # A phase and its board are as wide as the paper (but for the pixel of a hidden word), and offer nothing to press.
     page.goto(f"{somebody.site}/c/{told.slug}/history/2/")
     expect(page.get_by_text("Quote", exact=True).filter(visible=True)).to_have_count(0)

@@ -18,6 +18,7 @@ from campaigns.selectors.history import chronicle
 from campaigns.selectors.history.chronicle_parts.lists import GROUPS
 from campaigns.selectors.history.chronicle_parts.phases import year_of
 from campaigns.selectors.history.chronicle_parts.records import ListedRows
+from campaigns.selectors.lobby import lobby_page
 from campaigns.selectors.lobby.glimpses import Drawn, Seen, TrackSeen
 from campaigns.selectors.lobby.lobby_page import lobby
 from campaigns.selectors.lobby.worth_reading import GREAT, News
@@ -180,7 +181,7 @@ def test_the_greatest_news_of_the_last_turn_is_told_and_none_of_an_earlier_one(
 
 
 def test_of_those_that_are_over_one_with_a_board_leads_and_three_are_told(
-    told: Campaign, lena: Any
+    told: Campaign, lena: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = a_campaign(
         book="days_of_decision", scenario="1936", by=lena, seats={"germany": lena}, title="Salon"
@@ -198,6 +199,13 @@ def test_of_those_that_are_over_one_with_a_board_leads_and_three_are_told(
     text = Client().get("/").text
     assert 'class="small-display"' in text
     assert text.count(f'href="/c/{told.slug}/"') == 1
+    assert text.index('class="lobby-side"') < text.index('id="finished"')
+    # Where many run, it stands below them in the wide column.
+    monkeypatch.setattr(lobby_page, "FEW", 0)
+    _running(lena, 0)
+    text = Client().get("/").text
+    places = [text.index(part) for part in ('id="running"', 'id="finished"', '"lobby-side"')]
+    assert places == sorted(places)
 
 
 def test_what_is_drawn_ends_where_a_campaign_went_back_to(told: Campaign) -> None:
