@@ -128,13 +128,16 @@ def thread_answer(
 ) -> ThreadAnswer:
     """One thread for a program: without what stands around it on a page."""
     found = thread_page(slug, key, person, power, before=before, after=after)
-    page, texts = structs.asdict(found), [row.what for row in found.between]
-    kinds = (("papers", Paper), ("signed", Agreement), ("past", Past))
-    return ThreadAnswer(
-        **{name: page[name] for name in ThreadAnswer.__struct_fields__ if name in page},
-        messages=tuple(item.message for item in found.items if item.message is not None),
-        **{name: tuple(one for one in texts if rulebooks.is_a(one, kind)) for name, kind in kinds},
-    )
+    page = structs.asdict(found)
+    texts: list[Any] = [row.what for row in found.between]
+    shared = {name: page[name] for name in ThreadAnswer.__struct_fields__ if name in page}
+    kinds: dict[str, Any] = {"papers": Paper, "signed": Agreement, "past": Past}
+    of_kind: dict[str, Any] = {
+        name: tuple(one for one in texts if rulebooks.is_a(one, kind))
+        for name, kind in kinds.items()
+    }
+    messages = tuple(item.message for item in found.items if item.message is not None)
+    return ThreadAnswer(messages=messages, **shared, **of_kind)
 
 
 def _begun(at: Reading, one: Seen) -> str:
