@@ -80,8 +80,9 @@ def require_room(guest: Any) -> None:
         return
     sealed = LogEntry.objects.filter(kind=OrderSealed.tag, person=OuterRef("person"))
     looked = seats.filter(~Exists(sealed), person__guest_seen_at__lt=timezone.now() - _LOOKED)
-    if (first := looked.order_by("person__guest_seen_at").first()) is not None:
-        guests.forget(first.person_id, away=_LOOKED)
+    first = looked.order_by("person__guest_seen_at").values_list("person_id", flat=True).first()
+    if first is not None:
+        guests.forget(first, away=_LOOKED)
         return
     raise NotNow(
         _("Too many first games are played here without an account now."),
