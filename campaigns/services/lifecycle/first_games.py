@@ -154,7 +154,7 @@ def _forget(campaign: Campaign) -> None:
     Campaign.objects.filter(pk=campaign.pk).update(phase=None, disclosed=None)
     with connection.cursor() as cursor:
         # The guards of the log let go of the lines of this one campaign, within this transaction, if it is a
-        # first game (migration 0041).
+        # first game.
         cursor.execute("SELECT set_config('chancellery.forgets', %s, true)", [str(campaign.pk)])
         for model, lookup in _rows():
             rows = model._base_manager.filter(**{lookup: campaign.pk})  # noqa: SLF001 - all rows there are

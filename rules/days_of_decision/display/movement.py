@@ -11,6 +11,7 @@ from rules.days_of_decision.model.powers import POWERS
 from rules.days_of_decision.model.state import DecisionState, Hex
 from rules.days_of_decision.model.table_rows import DisplayTable, Price, Tables
 from rules.kernel.memo import by_identity
+from rules.kernel.setup import in_sentence
 from rules.kernel.tally import Row, Tally, tally
 
 
@@ -215,8 +216,9 @@ def _row(number: int, text: str, cost: int, extra: int, push: Push) -> Row:
 def _tally(push: Push, rows: list[Row]) -> Tally:
     whose = POWERS[push.owner].adjective
     manner = "toward" if push.toward else "away from"
+    power = in_sentence(POWERS, push.power)
     return tally(
-        f"{push.points} points {manner} {POWERS[push.power].name}",
+        f"{push.points} point{'' if push.points == 1 else 's'} {manner} {power}",
         rows,
         push.points,
         f"The {whose} value",

@@ -10,6 +10,7 @@ from rules.days_of_decision.model.table_rows import Card
 from rules.days_of_decision.options.base import WAR
 from rules.days_of_decision.options.markers import DIRECTIONS, direction_name, forced_directions
 from rules.kernel.menus import Clash
+from rules.kernel.setup import in_sentence
 
 ANY = ("*",)
 
@@ -79,10 +80,11 @@ def _moves(at: At) -> Iterator[Clash]:
             continue
         open_now = forced_directions(at.state, at.tables, target)
         said = ", ".join(direction_name(way).lower() for way in open_now)
+        whom = in_sentence(POWERS, target)
         ways = f"Possible: {said}." if said else "It cannot be made to move."
         yield Clash(
             field="direction",
-            why=f"Demand a direction in which {POWERS[target].name} can go. {ways}",
+            why=f"Demand a direction in which {whom} can go. {ways}",
             rule=R("8.7.1 IPO 9"),
             when={
                 "demand": ("move",),

@@ -16,6 +16,7 @@ from rules.days_of_decision.treaties.drafts import WHYS, amount
 from rules.days_of_decision.treaties.pacts import border_fact, free_from
 from rules.days_of_decision.treaties.upkeep import lend_limit
 from rules.kernel.agreements import Obligation
+from rules.kernel.setup import in_sentence
 
 TRADE, PACT = R("8.7.2 Option 3"), R("13.0")
 OVERSEAS = ("resources", "oil")
@@ -158,11 +159,11 @@ def rights(state: DecisionState, tables: Tables) -> tuple[Obligation, ...]:
                     )
                 )
             if ally != power and (limit := lend_limit(state, tables, power, ally)):
-                goods = amount("bp", limit)
+                goods, whom = amount("bp", limit), in_sentence(POWERS, ally)
                 found.append(
                     lasting(
                         power,
-                        f"May give {POWERS[ally].name} up to {goods} a turn; units are not lent.",
+                        f"May give {whom} up to {goods} a turn; units are not lent.",
                         toward=ally,
                         rule=TRADE,
                     )
