@@ -12,6 +12,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from campaigns.models import Campaign, Phase
+from rules.kernel.setup import named_within
 from tests.browser.people import LIVE, Somebody
 from tests.browser.tables import PLACEMENTS
 from tests.support.programs.runner import wait_for
@@ -95,7 +96,7 @@ def found(moderator: Somebody) -> Campaign:
 def sit_down(player: Somebody, invitation: str, power: str) -> None:
     """Follow the link, take the seat."""
     player.page.goto(invitation)
-    player.page.get_by_role("button", name=f"Take {power}").click()
+    player.page.get_by_role("button", name=f"Take {named_within(power)}").click()
     expect(player.page.locator(".who")).to_contain_text(power)
 
 
