@@ -1,6 +1,7 @@
 """What the map says by the scripts of its page: line after line by keys, and a saved game of VASSAL that is dropped."""
 
 import base64
+import re
 from typing import Any
 
 import pytest
@@ -178,6 +179,28 @@ def test_pasted_notes_are_taken_over_into_the_one_sheet_there_is(desk: tuple[Any
     page.get_by_text("As text").click()
     expect(page.locator(".dispatch-text")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_what_is_not_taken_over_of_notes_stays_in_them(desk: tuple[Any, str]) -> None:
+    page, _ = desk
+    notes = page.locator("#paste")
+    page.get_by_text("Or paste your notes").click()
+    notes.fill("# Tuesday\nparis: axis\nwe were lucky\nbergen: axis\noslo: axis")
+    page.get_by_role("button", name="Read them").click()
+    taken = page.locator("#notes input[name='line']")
+    expect(taken).to_have_count(3)
+    taken.last.uncheck()
+    meant = taken.first.evaluate(
+        "(box) => { const was = box.value; box.value = 'none'; return was; }"
+    )
+    page.get_by_role("button", name="Take these over").click()
+    expect(page.locator("#desk")).to_contain_text("“none” is not understood")
+    expect(notes).to_have_value(re.compile("paris.*oslo", re.DOTALL))
+    taken.first.evaluate("(box, meant) => { box.value = meant; }", meant)
+    page.get_by_role("button", name="Take these over").click()
+    expect(page.locator(WRITTEN)).to_have_count(2)
+    expect(notes).to_have_value("we were lucky\noslo: axis")
+    expect(notes).to_be_visible()
 
 
 def test_declare_is_few_keys_from_the_top(desk: tuple[Any, str]) -> None:

@@ -227,15 +227,21 @@ function taken(event) {
   if (!successful || requestConfig.verb !== "post") return;
   // The same form is sent again with the next words: that is another request.
   elt.querySelectorAll("[name='key']").forEach((key) => { key.value = fresh(); });
-  if (requestConfig.elt.matches(".notes")) putNotesAway();
+  // What was refused stands where it stood.
+  if (requestConfig.elt.matches(".notes") && !requestConfig.elt.isConnected) putNotesAway(requestConfig.elt);
 }
 
-// Notes that were taken over have served their turn.
-function putNotesAway() {
+// Notes that were taken over have served their turn. Lines that were left out, or written since, stay.
+function putNotesAway(form) {
   const notes = document.getElementById("paste");
-  notes.value = "";
+  const rows = [...form.querySelectorAll("tr")];
+  const taken = (row) => row.matches(".note-ignored") || row.querySelector("input:checked, option:checked")?.value;
+  const lines = notes.value.split("\n").filter((words) => words.trim());
+  const left = lines.filter((words, place) => !(rows[place] && taken(rows[place])
+    && rows[place].querySelector("code").textContent.trim() === words.trim()));
+  notes.value = left.join("\n");
   notes.dispatchEvent(new Event("input", { bubbles: true }));
-  notes.closest("details").open = false;
+  notes.closest("details").open = left.length > 0;
 }
 
 // What was read of pasted notes is shown where one looks.
