@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from accounts import guests
 from campaigns import first_games, rulebooks
 from campaigns.domain.clock_policy import ClockPolicy
+from campaigns.domain.entries.facts import ActCarriedOut
 from campaigns.domain.entries.phases import OrderSealed
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Campaign, FirstGame, LogEntry, Seat, Status
@@ -28,7 +29,9 @@ from campaigns.services.log.service import service
 _POLICY: Final = ClockPolicy(hours={"default": None}, missed="hold")
 """Nobody is waited for but the player, and they take their time."""
 _LOOKED: Final = timedelta(days=1)
-"""Who began a game that long ago and has sealed nothing makes room where there is none."""
+"""Who began a game that long ago and has played nothing makes room where there is none."""
+_PLAYED: Final = (OrderSealed.tag, ActCarriedOut.tag)
+"""What tells that somebody has played: a seal, or an act, such as a die that was thrown."""
 
 
 @service("found")
@@ -69,7 +72,7 @@ def under_way(person: Any, game: str) -> str:
 def require_room(guest: Any) -> None:
     """One more first game of somebody without an account has room here (``GUEST_GAMES``), or takes the place of the one
     that the ``guest`` plays. Where all places are taken, the guest is forgotten who was here longest ago, a day or
-    more, and has sealed nothing. Raises ``NotNow``.
+    more, and has sealed and thrown nothing. Raises ``NotNow``.
     """
     if guest is not None and running(guest):
         return
@@ -78,8 +81,8 @@ def require_room(guest: Any) -> None:
     seats = seats.exclude(campaign__status=Status.FINISHED)
     if seats.count() < settings.GUEST_GAMES:
         return
-    sealed = LogEntry.objects.filter(kind=OrderSealed.tag, person=OuterRef("person"))
-    looked = seats.filter(~Exists(sealed), person__guest_seen_at__lt=timezone.now() - _LOOKED)
+    played = LogEntry.objects.filter(kind__in=_PLAYED, person=OuterRef("person"))
+    looked = seats.filter(~Exists(played), person__guest_seen_at__lt=timezone.now() - _LOOKED)
     first = looked.order_by("person__guest_seen_at").values_list("person_id", flat=True).first()
     if first is not None:
         guests.forget(first, away=_LOOKED)

@@ -23,6 +23,7 @@ from campaigns.selectors.campaign import first_games as selector
 from campaigns.selectors.export import export
 from campaigns.selectors.lobby import lobby_page
 from campaigns.services.advance import phase_advance
+from campaigns.services.facts import perform_act
 from campaigns.services.lifecycle import campaigns, first_games
 from campaigns.services.notifications import feed_keys, webhooks
 from campaigns.services.orders import orders
@@ -221,6 +222,18 @@ def test_a_full_site_forgets_first_who_only_looked(settings: Any, clock: Any) ->
     assert Campaign.objects.filter(pk__in=[one.pk for one in kept]).count() == 2
     with pytest.raises(NotNow, match="Too many first games"):
         first_games.require_room(None)
+
+
+def test_who_threw_a_die_has_played_though_nothing_is_sealed(settings: Any, clock: Any) -> None:
+    settings.GUEST_GAMES = 1
+    person = guest()
+    campaign = game_of(person)
+    act = {"kind": "deal", "move": "roll", "dice": 1}
+    perform_act.perform_act(campaign.slug, by=person, power="germany", act=act)
+    clock.move_to(timezone.now() + timedelta(days=2))
+    with pytest.raises(NotNow, match="Too many first games"):
+        first_games.require_room(None)
+    assert Campaign.objects.filter(pk=campaign.pk).exists()
 
 
 # --- What a guest is not -----------------------------------------------------------
