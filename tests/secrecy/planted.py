@@ -418,7 +418,13 @@ def a_deadline(table: Table, *, number: int = 1, sentence: str = "") -> feeds.De
 @plant("bell", noticed="frontend:inbox")
 def _bell(patch: pytest.MonkeyPatch, table: Table) -> None:
     """The bell names the phase that waits, with what another power has sealed in it."""
-    spoil(patch, inbox, "_asked", lambda text, _: text + secrets_of(table), table=table)
+    spoil(
+        patch,
+        inbox,
+        "_asked",
+        lambda found, _: (found[0] + secrets_of(table), found[1]),
+        table=table,
+    )
 
 
 @plant("advice", noticed="frontend:hand-over")

@@ -280,7 +280,7 @@ def _framed(patch: pytest.MonkeyPatch, table: MaskedTable) -> None:
 
 def _rung(patch: pytest.MonkeyPatch, table: MaskedTable) -> None:
     """The bell names a player."""
-    spoil(patch, inbox, "_asked", lambda text, _: f"{text}, {sits_there(table)}")
+    spoil(patch, inbox, "_asked", lambda found, _: (f"{found[0]}, {sits_there(table)}", found[1]))
 
 
 SENT: dict[tuple[str, ...], Plant] = {
