@@ -25,7 +25,7 @@ from frontend.forms import orders as forms
 from frontend.forms import posted_form
 from frontend.forms.closed import Reason
 from frontend.refused_forms import NEXT
-from frontend.views.confirm_act import PROPOSAL, confirmation, is_confirmed
+from frontend.views.confirm_act import confirmation, is_confirmed
 from frontend.views.errors import (
     acting_power,
     form_view,
@@ -41,12 +41,9 @@ from frontend.views.what_came import WhatCame
 ON_IT = frozenset((*selector.TO_ANSWER, *selector.TO_TAKE_BACK))
 """Acts that stand on a proposal; nothing binding happens by them, so no page asks first."""
 SAID = {
-    selector.OFFER: gettext_lazy(
-        "Your text lies on the table. You can take it back until it is signed."
-    ),
     "agree": gettext_lazy("You stand by it. You can take that back until it is signed."),
     "decline": gettext_lazy("Declined. You can still stand by it as long as it lies there."),
-    PROPOSAL: gettext_lazy("Your text is on the table."),
+    selector.OFFER: gettext_lazy("Your text is on the table."),
     "withdraw": gettext_lazy("Your text is off the table."),
 }
 
@@ -188,7 +185,7 @@ def _acted(request: HttpRequest, slug: str, page: selector.AgreementsPage) -> Ht
         now = selector.agreements_page(slug, person, power.key, request.GET.get("with", ""))
         draft = {key: value for key, value in raw.items() if key != "kind"}
         return _shown(request, now, draft if kind == "offer" else None, status=409)
-    text = came.text() if kind == PROPOSAL else ""
+    text = came.text() if kind == selector.OFFER else ""
     if text:
         messages.success(request, _("Your text is on the table: %(text)s") % {"text": text})
     else:

@@ -200,11 +200,11 @@ def test_of_those_that_are_over_one_with_a_board_leads_and_three_are_told(
     assert 'class="small-display"' in text
     assert text.count(f'href="/c/{told.slug}/"') == 1
     assert text.index('class="lobby-side"') < text.index('id="finished"')
-    # Where many run, it stands below them in the wide column.
+    # Where many run, it stands below them in the wide column, and both after the seats for who goes by keyboard.
     monkeypatch.setattr(lobby_page, "FEW", 0)
     _running(lena, 0)
     text = Client().get("/").text
-    places = [text.index(part) for part in ('id="running"', 'id="finished"', '"lobby-side"')]
+    places = [text.index(part) for part in ('"lobby-side"', 'id="running"', 'id="finished"')]
     assert places == sorted(places)
 
 
