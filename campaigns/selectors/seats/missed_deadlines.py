@@ -103,11 +103,13 @@ def missed_at_the_table(campaign: Campaign, seats: Collection[Seat]) -> dict[str
             if in_a_row is None and (wrote or (changed and phase.opened_at < changed)):
                 in_a_row = len(missed)
             due = phase.times.due_for(power) or phase.opened_at
-            if not _gave_a_day(phase, due, voided.get((phase.pk, power))):
+            if not _gave_a_day(phase):
                 continue
             if wrote or (phase.pk, power) in answered:
                 met += 1
-            elif (phase.pk, power) in silent and not _was_away(absences, due):
+            elif (phase.pk, power) in silent and not (
+                _was_away(absences, due) or _was_asked_late(voided.get((phase.pk, power)), due)
+            ):
                 missed.append(due)
         result[power] = Missed(
             in_a_row=len(missed) if in_a_row is None else in_a_row,
@@ -129,12 +131,16 @@ def _phases_of(rows: Any, phases: Collection[Phase], *which: str) -> set[tuple[A
     return set(rows.filter(phase__in=phases).values_list("phase_id", *which))
 
 
-def _gave_a_day(phase: Phase, due: datetime, voided: datetime | None) -> bool:
-    """Whether a phase gave everybody a day, and a power whose seal was ``voided`` a day after that."""
-    if phase.due_at is None or (voided is not None and due - voided < LEAST):
+def _gave_a_day(phase: Phase) -> bool:
+    if phase.due_at is None:
         return False
     still = sum(step.seconds for step in phase.steps if step.kind in STOOD_STILL)
     return phase.due_at - phase.opened_at - timedelta(seconds=still) >= LEAST
+
+
+def _was_asked_late(voided: datetime | None, due: datetime) -> bool:
+    """Whether a seal was made void with less than a day to go for its player, who was asked again then."""
+    return voided is not None and due - voided < LEAST
 
 
 def _was_away(absences: Collection[Absence], moment: datetime) -> bool:

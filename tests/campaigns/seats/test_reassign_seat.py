@@ -18,7 +18,7 @@ from campaigns.models import Campaign, Consent, Phase, Seat, Sheet, Tenure
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.export import export
 from campaigns.selectors.seats import seats_page
-from campaigns.selectors.seats.missed_deadlines import missed_deadlines
+from campaigns.selectors.seats.missed_deadlines import missed_at_the_table, missed_deadlines
 from campaigns.services.advance import end_phase
 from campaigns.services.deadlines import moderation
 from campaigns.services.orders import orders, standing_orders
@@ -456,6 +456,20 @@ def test_a_seal_that_was_made_void_is_a_missed_one_only_if_a_day_was_left(
     assert (table.phase.number, missed(table)) == (2, count)
 
 
+def test_who_seals_again_after_a_late_void_has_met_the_deadline(
+    long_ago: Callable[..., Table],
+) -> None:
+    table = long_ago(hours={"default": 72})
+    _voided(table, after=71)
+    for power in ("north", "south", "isle"):
+        table.seal(power, PLACE, ready=False)
+    table.strike()
+    table.advance()
+    north = Seat.objects.get(power="north")
+    found = missed_at_the_table(table.campaign, [north])["north"]
+    assert (found.in_all, found.of) == (0, 1)
+
+
 def test_who_was_asked_again_for_a_void_seal_and_is_silent_has_missed_the_deadline(
     long_ago: Callable[..., Table],
 ) -> None:
@@ -474,7 +488,8 @@ def test_a_seal_that_went_with_its_phase_is_not_missed(long_ago: Callable[..., T
     table = long_ago()
     table.seal("north", PLACE, ready=False)
     rollback.roll_back(table.slug, by=table.moderator, to=1, reason="Once more")
-    all_agree(table) if table.campaign.asking else None
+    if table.campaign.asking:
+        all_agree(table)
     assert (table.phase.again, missed(table)) == (1, 0)
 
 
