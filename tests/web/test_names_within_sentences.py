@@ -117,7 +117,9 @@ def test_no_english_article_stands_in_another_language() -> None:
 
 
 KERNELS_OWN = {
-    *("chronicles/clauses.py", "selectors/history/chronicle.py", "selectors/lobby/glimpses.py")
+    "chronicles/clauses.py",
+    "selectors/history/chronicle.py",
+    "selectors/lobby/glimpses.py",
 }
 """Modules that put clauses together in English, which is found in the reader's language as a whole."""
 
