@@ -18,11 +18,11 @@ from core.input_limits import whole_number
 from frontend.forms import orders as forms
 from frontend.forms import posted_form
 from frontend.templatetags.boards import first_in
+from frontend.views.act_result import ActResult
 from frontend.views.campaign.campaign import first_part, orders_context, own_orders_page
 from frontend.views.confirm_act import confirmation, is_confirmed
 from frontend.views.errors import is_fragment, post_view, reader_of, render
 from frontend.views.idempotency import idempotent
-from frontend.views.what_came import WhatCame
 
 
 @post_view
@@ -40,7 +40,7 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         if menu is not None and not is_confirmed(request, menu):
             return _told_first(request, slug, page, menu, raw)
-        came = WhatCame(slug, person, mine.badge.key)
+        result = ActResult(slug, person, mine.badge.key)
         work = partial(
             service.perform_act, slug, by=person, power=mine.badge.key, act=raw, phase=number
         )
@@ -59,7 +59,7 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
             return answer
         context = orders_context(page, act_problems=problems)
         return render(request, "frontend/campaign/_orders.html", context)
-    messages.success(request, came.said())
+    messages.success(request, result.in_words())
     return redirect(f"{reverse('frontend:campaign', args=[slug])}?power={mine.badge.key}#orders")
 
 

@@ -25,6 +25,7 @@ from frontend.forms import orders as forms
 from frontend.forms import posted_form
 from frontend.forms.closed import Reason
 from frontend.refused_forms import NEXT
+from frontend.views.act_result import ActResult
 from frontend.views.confirm_act import confirmation, is_confirmed
 from frontend.views.errors import (
     acting_power,
@@ -36,7 +37,6 @@ from frontend.views.errors import (
     signed_in,
 )
 from frontend.views.idempotency import idempotent
-from frontend.views.what_came import WhatCame
 
 ON_IT = frozenset((*selector.TO_ANSWER, *selector.TO_TAKE_BACK))
 """Acts that stand on a proposal; nothing binding happens by them, so no page asks first."""
@@ -163,7 +163,7 @@ def _acted(request: HttpRequest, slug: str, page: selector.AgreementsPage) -> Ht
                 back=back,
                 tab="agreements",
             )
-        came = WhatCame(slug, person, power.key)
+        result = ActResult(slug, person, power.key)
         work = partial(
             service.perform_act,
             slug,
@@ -185,9 +185,9 @@ def _acted(request: HttpRequest, slug: str, page: selector.AgreementsPage) -> Ht
         now = selector.agreements_page(slug, person, power.key, request.GET.get("with", ""))
         draft = {key: value for key, value in raw.items() if key != "kind"}
         return _shown(request, now, draft if kind == "offer" else None, status=409)
-    text = came.text() if kind == selector.OFFER else ""
+    text = result.text() if kind == selector.OFFER else ""
     if text:
         messages.success(request, _("Your text is on the table: %(text)s") % {"text": text})
     else:
-        messages.success(request, str(SAID.get(kind) or came.said()))
+        messages.success(request, str(SAID.get(kind) or result.in_words()))
     return redirect(own_page(request, request.POST.get(NEXT), otherwise=back))

@@ -12,14 +12,14 @@ AT_MOST = 2
 """So many lines are told; the log has the others."""
 
 
-class WhatCame:
+class ActResult:
     """The log as it stands for somebody before an act of a power of theirs."""
 
     def __init__(self, slug: str, person: Any, power: str) -> None:
         self._reader = (slug, person, power)
         self._before = log_lines.told_so_far(reading(*self._reader))
 
-    def said(self) -> str:
+    def in_words(self) -> str:
         """What the log tells now that it did not before."""
         told = [head.rstrip(".") for head, _rest in self._lines()[:AT_MOST]]
         return " ".join(f"{head}." for head in told) or _("That is done.")
