@@ -51,8 +51,10 @@ def test_the_seal_is_a_few_stops_from_the_top_in_every_phase(somebody, book) -> 
     scenario, power = BOOKS[book]
     table = short_of(somebody, book, scenario, [power])
     for key, order in PHASES[book].items():
-        while table.phase.key != key:
-            table.advance()
+        for _ in range(20):
+            if table.phase.key != key:
+                table.advance()
+        assert table.phase.key == key
         page = somebody.open(f"/c/{table.slug}/")
         stops_to(page, ".skip[href='#seal-orders']", 3)
         page.keyboard.press("Enter")
