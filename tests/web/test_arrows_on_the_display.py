@@ -13,7 +13,10 @@ from frontend.books.days_of_decision.drawn_lines import enters, holds
 from frontend.books.days_of_decision.label_layout import placed
 from frontend.books.days_of_decision.label_places import Name, Surroundings
 from frontend.books.days_of_decision.templatetags.days_of_decision import (
+    SIZE,
     middle,
+    outline,
+    path,
     political_display,
 )
 from frontend.books.days_of_decision.templatetags.display_inspector import (
@@ -34,6 +37,24 @@ ALONE, POWER = (10.0, 10.0), (32.0, 20.0)
 def standing(at: tuple[int, int], size: tuple[float, float]) -> tuple[float, float, float, float]:
     (x, y), (wide, high) = middle(at), size
     return x - wide / 2, y - high / 2, x + wide / 2, y + high / 2
+
+
+def test_hexes_and_their_edge_are_drawn_where_they_are() -> None:
+    def numbers(words: str) -> list[list[float]]:
+        return [[*map(float, re.findall(r"-?[\d.]+", one))] for one in words.split("m")[1:]]
+
+    hexes = [(q, r) for q in range(-7, 8) for r in range(-7, 8)]
+    x, y = 0.0, 0.0
+    for at, (across, down, *_) in zip(hexes, numbers(path(hexes)), strict=True):
+        x, y = x + across, y + down
+        assert dist((x, y + SIZE), middle(at)) < 0.1
+    # Each side of one alone goes from corner to corner.
+    x, y = 0.0, 0.0
+    for across, down, *far in numbers(outline({(2, -3)})):
+        x, y = x + across, y + down
+        assert dist((x, y), middle((2, -3))) == pytest.approx(SIZE, abs=0.1)
+        x, y = x + sum(far[:-1]), y + far[-1]
+        assert dist((x, y), middle((2, -3))) == pytest.approx(SIZE, abs=0.1)
 
 
 def through(line: ArrowLine, box: Any) -> bool:

@@ -40,6 +40,15 @@ YIELDED = "\N{RIGHTWARDS ARROW}"
 ROOM = "\N{FIGURE SPACE}"
 AROUND = "l17.3 10v20l-17.3 10l-17.3-10v-20z"
 """A hex from its upper corner on, in paths."""
+SIDES: tuple[tuple[str, Point], ...] = (
+    ("v20", (0, 20)),
+    ("l-17.3 10", (-17.3, 10)),
+    ("l-17.3-10", (-17.3, -10)),
+    ("v-20", (0, -20)),
+    ("l17.3-10", (17.3, -10)),
+    ("l17.3 10", (17.3, 10)),
+)
+"""Its sides in the order of its corners, in paths, and how far off each ends."""
 STEPS: tuple[Hex, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 
 
@@ -57,24 +66,33 @@ def corners(at: Hex) -> list[Point]:
 
 
 def path(hexes: Iterable[Hex]) -> str:
-    """All these hexes as one path. Each says where its upper corner is and then the same as all others, which
-    takes a tenth of the room once the page is compressed.
-    """
-    tops = ((x, y - SIZE) for x, y in map(middle, hexes))
-    return "".join(f"M{x:.1f} {y:.0f}{AROUND}" for x, y in tops)
+    """All these hexes as one path."""
+    return _strokes(((x, y - SIZE), AROUND, (0, 0)) for x, y in map(middle, hexes))
 
 
 def outline(hexes: set[Hex]) -> str:
     """The outer edge of a set of hexes, side by side."""
-    sides = ("v20", "l-17.3 10", "l-17.3-10", "v-20", "l17.3-10", "l17.3 10")
     drawn = []
     for q, r in sorted(hexes):
         points = corners((q, r))
         for k, (dq, dr) in enumerate(STEPS):
             if (q + dq, r + dr) not in hexes:
-                x, y = points[k]
-                drawn.append(f"M{x:.1f} {y:.0f}{sides[k]}")
-    return "".join(drawn)
+                drawn.append((points[k], *SIDES[k]))
+    return _strokes(drawn)
+
+
+def _strokes(strokes: Iterable[tuple[Point, str, Point]]) -> str:
+    """One path of strokes: each with where it begins, how it is drawn and how far off it ends. It says how far it
+    begins from the end of the one before, so that most say the same, which takes next to no room once the page is
+    compressed.
+    """
+    said, at = [], (0.0, 0.0)
+    for (x, y), stroke, far in strokes:
+        begin = round(x, 1), round(y)
+        across, down = round(begin[0] - at[0], 1) + 0, begin[1] - at[1]  # never "-0"
+        said.append(f"m{across:g} {down:g}{stroke}")
+        at = begin[0] + far[0], begin[1] + far[1]
+    return "".join(said)
 
 
 @dataclass(frozen=True)
