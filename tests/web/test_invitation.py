@@ -78,7 +78,9 @@ def test_an_autopilot_is_relieved_by_invitation_while_the_campaign_runs(
     client.force_login(guest)
     html = page(client, f"/join/{token}/")
     assert re.findall(r'name="powers" value="(\w+)"', html) == ["germany"]
-    client.post(f"/c/{campaign.slug}/join/", {"powers": ["germany"], "invitation": token})
+    taken = client.post(f"/c/{campaign.slug}/join/", {"powers": ["germany"], "invitation": token})
+    # Without a place of its own the page would stay where its button was, below what is asked.
+    assert taken["Location"] == f"/c/{campaign.slug}/#strip"
     assert Seat.objects.get(campaign=campaign, power="germany").person == guest
     html = page(client, f"/join/{token}/")
     assert "Take " not in html
@@ -158,7 +160,7 @@ def test_a_free_seat_is_taken_by_its_one_button(host: User) -> None:
     guest = person("guest")
     campaign, reader = invited(host, guest)
     reader.press("Take Britain")
-    assert reader.path == f"/c/{campaign.slug}/"
+    assert reader.path == f"/c/{campaign.slug}/#strip"
     assert "You play Britain." in reader.says("main")
     # While players gather somebody may have another, on the campaign's own page too.
     reader.press("Take France")

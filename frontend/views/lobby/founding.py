@@ -110,7 +110,8 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
         slug=slug,
     )
     request.session[f"taken.{slug}"] = True
-    return redirect("frontend:campaign", slug=slug)
+    # The seat's button, which one may have come to by its own place, is gone: one begins at the top.
+    return redirect(f"{reverse('frontend:campaign', args=[slug])}#strip")
 
 
 @post_view
