@@ -121,8 +121,7 @@ class Face:
     are those that a menu leads to. ``card_label`` is a pattern with two groups: the code and the
     title of an option card in its label. ``marks`` are the parts of the board that are marked when
     they have changed, ``scales`` its tracks, drawn on the page of the map where a dispatch would move them.
-    ``samples`` are the templates of its own parts on the style page, which has an address for each, with the keys of
-    those parts and their names.
+    ``samples`` are the keys and names of its own parts on the style page, which its template ``samples.html`` shows.
     ``first`` is what of that board stands first on the campaign's page; the board then leaves it out.
     ``beside`` is the template of what of that board stands in the column of one who watches, under the last reveal;
     the board is told by ``watching`` to leave it out. ``duties_beside`` says that what is owed is told there.
@@ -147,7 +146,7 @@ class Face:
     marks: tuple[Watched, ...] = ()
     scales: tuple[Scale, ...] = ()
     plan: str = ""
-    samples: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
+    samples: tuple[tuple[str, str], ...] = ()
     told: ChronicleSpec = PLAIN
     chronicle_board: str = ""
     small: str = ""

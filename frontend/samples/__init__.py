@@ -122,11 +122,10 @@ def leaves() -> Iterator[Leaf]:
     """All leaves: those of every book, then those of each book that has parts of its own."""
     yield from OWN
     for book, face in faces().items():
-        for place, (template, named) in enumerate(face.samples):
-            parts = {key: gettext(words) for key, words in named}
-            key = f"{book}-{place + 1}" if place else book
+        if face.samples:
+            parts = {key: gettext(words) for key, words in face.samples}
             title = f"{title_of(book)}: {', '.join(parts.values())}"
-            yield Leaf(key, title, parts, _nothing, template, book=book)
+            yield Leaf(book, title, parts, _nothing, f"{book}/samples.html", book=book)
 
 
 def themed(leaf: Leaf) -> tuple[Themed, ...]:

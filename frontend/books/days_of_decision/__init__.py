@@ -7,13 +7,8 @@ from frontend.books.face import Face, Scale, Turned, Watched, chronicle
 
 FACE = Face(
     samples=(
-        (
-            "days_of_decision/samples.html",
-            (
-                ("counter", gettext_noop("Counter")),
-                ("small-display", gettext_noop("Small display")),
-            ),
-        ),
+        ("counter", gettext_noop("Counter")),
+        ("small-display", gettext_noop("Small display")),
     ),
     board="days_of_decision/board.html",
     plan="days_of_decision/plan.html",

@@ -6,14 +6,9 @@ from frontend.books.face import Face, FirstPart, Scale, Watched, chronicle
 
 FACE = Face(
     samples=(
-        (
-            "war_game_1939/samples.html",
-            (
-                ("ladder", gettext_noop("Ladder")),
-                ("commerce-die", gettext_noop("Commerce die")),
-                ("distribution", gettext_noop("Distribution")),
-            ),
-        ),
+        ("ladder", gettext_noop("Ladder")),
+        ("commerce-die", gettext_noop("Commerce die")),
+        ("distribution", gettext_noop("Distribution")),
     ),
     board="war_game_1939/board.html",
     first=FirstPart(template="war_game_1939/_first.html", phases=("commerce",), act="deal"),

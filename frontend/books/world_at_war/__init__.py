@@ -6,13 +6,8 @@ from frontend.books.face import Face, Scale, Tab, Turned, Watched, chronicle
 
 FACE = Face(
     samples=(
-        (
-            "world_at_war/samples.html",
-            (
-                ("dossier", gettext_noop("Country dossier")),
-                ("track", gettext_noop("Track with thresholds")),
-            ),
-        ),
+        ("dossier", gettext_noop("Country dossier")),
+        ("track", gettext_noop("Track with thresholds")),
     ),
     board="world_at_war/board.html",
     styles=("world_at_war/board.css", "world_at_war/tensions.css", "world_at_war/countries.css"),
