@@ -48,10 +48,10 @@ def beside_chosen(
         return mark_safe("")
     path = f"{root}.{value}{more}"
     return format_html(
-        '<span class="beside" data-beside-of="{}" data-root="{}" data-more="{}">{}</span>',
+        '<span class="beside" data-beside-of="{}"{}{}>{}</span>',
         name,
-        root,
-        more,
+        format_html(' data-root="{}"', root) if root != name else "",
+        format_html(' data-more="{}"', more) if more else "",
         in_language(found.notes.get(path, "")) if value else "",
     )
 
@@ -95,9 +95,10 @@ def how_told(context: Mapping[str, Any], row: Any) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def rolls(context: Mapping[str, Any], path: str, name: str = "") -> SafeString:
+def rolls(context: Mapping[str, Any], path: str, name: str = "", own: str = "") -> SafeString:
     """Where the rolls stand that come of a control, or of a choice in it. With the ``name`` of a list,
-    the control is what is chosen in that.
+    the control is what is chosen in that; ``own`` is the name of the control in the same block, which is not
+    said again.
     """
     found = context.get("beside")
     if not found:
@@ -111,7 +112,8 @@ def rolls(context: Mapping[str, Any], path: str, name: str = "") -> SafeString:
     inside = format_html_join("", "{}", ((roll_at(context, key, panel),) for key, panel in here))
     if name:
         return format_html('<div data-rolls-of="{}" data-root="{}">{}</div>', name, path.rpartition(".")[0], inside)  # fmt: skip
-    return format_html('<div data-rolls="{}">{}</div>', path, inside)
+    said = format_html('="{}"', path) if path != own else ""
+    return format_html("<div data-rolls{}>{}</div>", said, inside)
 
 
 def roll_at(context: Mapping[str, Any], path: str, panel: Any) -> SafeString:

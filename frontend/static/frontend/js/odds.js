@@ -7,8 +7,10 @@ const read = (said, attribute) =>
 
 // The path of what is chosen in a list, or nothing.
 function chosenIn(form, element) {
-  const control = form.elements.namedItem(element.dataset.besideOf ?? element.dataset.rollsOf);
-  return control?.value ? `${element.dataset.root}.${control.value}${element.dataset.more ?? ""}` : "";
+  const { besideOf, rollsOf, root, more } = element.dataset;
+  const name = besideOf ?? rollsOf;
+  const control = form.elements.namedItem(name);
+  return control?.value ? `${root ?? name}.${control.value}${more ?? ""}` : "";
 }
 
 // Beside a choice it need not be said again what the choice is called.
@@ -43,8 +45,11 @@ function sayOnce() {
 }
 
 function slotFor(form, path) {
-  const quoted = (text) => `[data-rolls="${CSS.escape(text)}"]`;
-  const exact = form.querySelector(quoted(path)) ?? form.querySelector(quoted(path.replace(/\.[^.]*$/, "")));
+  const slots = [...form.querySelectorAll("[data-rolls]")];
+  // Nor is it said again in a block what its control is called.
+  const at = (name) =>
+    slots.find((slot) => (slot.dataset.rolls || slot.closest(".block").querySelector("[name]").name) === name);
+  const exact = at(path) ?? at(path.replace(/\.[^.]*$/, ""));
   if (exact) return exact;
   return [...form.querySelectorAll("[data-rolls-of]")].find((slot) => chosenIn(form, slot) === path);
 }
