@@ -324,6 +324,8 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = input_limits.MOST_BYTES
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
 FILE_UPLOAD_MAX_MEMORY_SIZE = max(most for _address, most in input_limits.LARGER)
 SESSION_ENGINE = "accounts.sessions"
+# What is answered to an act may be secret: it lies in its reader's browser alone, never in the session.
+MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 CSRF_FAILURE_VIEW = "accounts.again.stale"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"

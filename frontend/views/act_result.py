@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
 from campaigns.domain.wording import in_readers_words
@@ -10,6 +11,8 @@ from campaigns.selectors.reader.access import reading
 
 AT_MOST = 2
 """So many lines are told; the log has the others."""
+LONGEST = 300
+"""So many letters of a text are told: the answer lies in a cookie."""
 
 
 class ActResult:
@@ -25,8 +28,8 @@ class ActResult:
         return " ".join(f"{head}." for head in told) or _("That is done.")
 
     def text(self) -> str:
-        """The words of a text that was put on the table; empty where it has none."""
-        return next((rest for _head, rest in self._lines()), "")
+        """The beginning of a text that was put on the table; empty where it has none."""
+        return Truncator(next((rest for _head, rest in self._lines()), "")).chars(LONGEST)
 
     def _lines(self) -> list[tuple[str, str]]:
         at = reading(*self._reader)

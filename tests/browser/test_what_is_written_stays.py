@@ -434,8 +434,10 @@ def test_why_orders_were_refused_is_seen_on_a_phone(open_session) -> None:
     with page.expect_event("requestfailed"):
         page.locator("#f-lines-0").select_option(index=1)
     harriet.seal()
-    why = page.locator("#orders > .problem[role=alert]")
-    expect(why).to_be_visible(timeout=LIVE)
+    expect(page.locator("#orders > .problem[role=alert]")).to_be_visible(timeout=LIVE)
+    # It is said once more at the field that it is about, which is gone to.
+    why = page.locator("#orders .problem.here")
+    expect(why).to_have_text("The dice that are left: choose one.")
     expect(page.locator(".trouble")).to_have_count(0)
     bar = page.locator("#orders .seal-now").bounding_box()
     seen = why.bounding_box()

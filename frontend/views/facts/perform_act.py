@@ -40,7 +40,7 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         if menu is not None and not is_confirmed(request, menu):
             return _told_first(request, slug, page, menu, raw)
-        result = ActResult(slug, person, mine.badge.key)
+        result = None if is_fragment(request) else ActResult(slug, person, mine.badge.key)
         work = partial(
             service.perform_act, slug, by=person, power=mine.badge.key, act=raw, phase=number
         )
@@ -59,7 +59,8 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
             return answer
         context = orders_context(page, act_problems=problems)
         return render(request, "frontend/campaign/_orders.html", context)
-    messages.success(request, result.in_words())
+    if result:
+        messages.success(request, result.in_words())
     return redirect(f"{reverse('frontend:campaign', args=[slug])}?power={mine.badge.key}#orders")
 
 

@@ -1,5 +1,6 @@
 """The page of agreements: texts go between two powers and to nobody else, on any page or push."""
 
+import hashlib
 import re
 from contextlib import suppress
 from html import unescape
@@ -390,6 +391,16 @@ def test_the_answer_to_a_proposal_is_what_lies_on_the_table_now(salon, client) -
     sure = {"kind": "withdraw", "power": "ussr", "sure": "yes"}
     taken = at(client, people["germany"]).post(here, sure, follow=True).content.decode()
     assert "Your text is off the table." in taken
+
+
+def test_no_answer_lies_in_the_session_however_long_it_is(salon, client, monkeypatch) -> None:
+    slug, people = salon
+    words = hashlib.shake_256(b"no text packs this").hexdigest(4000)
+    monkeypatch.setattr("frontend.views.act_result.ActResult.text", lambda self: words)
+    form = {"kind": "offer", "texts.ussr:raise": "1", "texts.ussr:raise.give_works.bp": "1"}
+    reader = at(client, people["germany"])
+    reader.post(reverse("frontend:agreements", args=[slug]) + "?with=ussr", form)
+    assert "_messages" not in reader.session
 
 
 @pytest.mark.long
