@@ -99,19 +99,35 @@ def moved_by(
     steps: Sequence[PlayedCard], watched: Sequence[Watched], before: Any, after: Any
 ) -> tuple[tuple[Moved, ...], ...]:
     """What each step changed on the board, of all that differs between the board before and the one after: parts that
-    an event of the step names. A power's part belongs to the last step of that power that names it, for by then all of
-    it has come; another to the first step that names it, and to none if no event does.
+    an event of the step names. It belongs to the first step with an event that names it and says what it is in the
+    end. If there is none, a power's part belongs to the last step of that power that names it, for by then all that the
+    power did to it has come; another to the first step that names it, and to none if no event does.
     """
     found: list[list[Moved]] = [[] for _step in steps]
-    names = [frozenset(_texts(msgspec.to_builtins(step.happened))) for step in steps]
+    told = [
+        [(frozenset(_texts(msgspec.to_builtins(event))), event) for event in step.happened]
+        for step in steps
+    ]
+    names = [frozenset().union(*(named for named, _event in events)) for events in told]
     for kind, part in changed_parts(watched, before, after):
         keys = {str(value_at(part.after, path)) for path in (kind.key, "key") if path}
         by = [n for n, named in enumerate(names) if keys & named]
         own = [n for n in by if steps[n].badge.key in keys]
-        for n in own[-1:] or by[:1]:
+        there = [
+            n
+            for n in by
+            if any(keys & named and _ends_at(event, part.moved) for named, event in told[n])
+        ]
+        for n in there[:1] or own[-1:] or by[:1]:
             if part.moved not in found[n]:
                 found[n].append(part.moved)
     return tuple(map(tuple, found))
+
+
+def _ends_at(event: Any, moved: Moved) -> bool:
+    """Whether what an event leads to is what the part shows in the end."""
+    after = str(getattr(event, "after", ""))
+    return after != "" and after.replace("-", "\N{MINUS SIGN}") == moved.after
 
 
 def _texts(data: Any) -> Iterator[str]:

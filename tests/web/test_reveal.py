@@ -123,6 +123,13 @@ def test_a_part_of_a_power_waits_for_the_last_step_of_that_power_that_names_it()
     assert [len(parts) for parts in moved] == [0, 0, 1, 0]
 
 
+def test_a_part_of_a_power_waits_for_the_card_of_another_that_brings_it_to_where_it_ends() -> None:
+    steps = [card("germany", 1, entry("ussr", 1, 32)), card("ussr", 2, entry("ussr", 1, 33))]
+    steps += [card("germany", 3, entry("ussr", 2, 35)), card("germany", 4, entry("ussr", 0, 35))]
+    moved = moved_by(steps, (TRACKS,), board(ussr=31), board(ussr=35))
+    assert [len(parts) for parts in moved] == [0, 0, 1, 0]
+
+
 def test_a_figure_is_told_with_its_words() -> None:
     watched = replace(TRACKS, words=("entry",))
     ((_kind, part),) = changed_parts((watched,), board(ussr=2), board(ussr=-1))
