@@ -298,7 +298,7 @@ def test_moderator_and_site_are_told_which_rules_are_missing(lost: str) -> None:
         assert f"/c/{lost}/" in text
     assert "resumes by itself" in found["moderator@example.org"][1]
     assert "freeze --check" in found["ops@example.org"][1]
-    assert "Campaigns that stand still for it: 1" in found["ops@example.org"][1]
+    assert "Campaigns that wait for it: 1" in found["ops@example.org"][1]
 
 
 @pytest.mark.usefixtures("addresses")

@@ -14,6 +14,7 @@ from frontend.books.paragraphs import paragraphs_of, told, written
 from frontend.languages.extracting import RULES
 from frontend.templatetags.language import in_words
 from rules.kernel.cite import RuleEntry
+from rules.kernel.setup import named_within
 from rules.registry import BOOKS
 from tests.web.support import words
 
@@ -313,10 +314,9 @@ def cell(key: str, title: str, row: str, column: int = 1) -> str:
 
 def land(nation: str) -> int:
     """What the land of a nation is worth in all."""
+    head = f"Land of {named_within(nation)},"
     titles = (table.title for table in BOOKS["war_game_1939"].tables())
-    return next(
-        int(re.findall(r"\d+", title)[0]) for title in titles if f"Land of {nation}," in title
-    )
+    return next(int(re.findall(r"\d+", title)[0]) for title in titles if head in title)
 
 
 def example(key: str, ref: str) -> str:

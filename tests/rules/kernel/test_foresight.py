@@ -11,6 +11,7 @@ import pytest
 
 from rules.kernel.act_preview import preview_act
 from rules.kernel.dice import LoadedDice
+from rules.kernel.events import Line
 from rules.kernel.field_odds import beside, gains, in_words
 from rules.kernel.menus import Allot, Choice, Count, Menu, Option, Pick, PickMany, Plays
 from rules.kernel.odds import percent, said
@@ -241,9 +242,7 @@ def table(throw: Callable[[Any], int]) -> Any:
         view=lambda state, who: state,
         preview=lambda view, power, order: (),
         ledger=lambda before, after: (),
-        tell=lambda event: SimpleNamespace(
-            head=f"{event.sixes} sixes", rest="", rule="", actor="rubra"
-        ),
+        tell=lambda event: Line(head=f"{event.sixes} sixes", actor="rubra"),
     )
 
 
