@@ -174,7 +174,7 @@ def test_the_lobby_and_the_campaign_page_seat_by_one_click(open_table: Table) ->
     assert 'id="seat-south"' not in lena.get("/").text
     assert 'value="south" id="seat-south"' in " ".join(lena.get(address).text.split())
     answer = lena.post(f"{address}join/", {"powers": "south"})
-    assert (answer.status_code, answer.url) == (302, address)
+    assert (answer.status_code, answer.url) == (302, f"{address}#strip")
     assert "Your orders" in lena.get(address).text
     assert 'name="powers"' not in lena.get("/").text
 
