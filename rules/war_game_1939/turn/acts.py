@@ -243,7 +243,8 @@ def _forgo(state: WarGameState, nation: str) -> Menu | None:
         least=least,
         most=most,
     )
-    return Menu(nation, "forgo", "Above the income maximum", (field,))
+    confirm = "What you keep of land income you give up of commerce money."
+    return Menu(nation, "forgo", "Above the income maximum", (field,), confirm=confirm)
 
 
 def _reduce(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
