@@ -79,7 +79,6 @@ def test_what_goes_when_it_is_pressed_hands_the_focus_on(
         pressed(page, button)
         rows = page.locator(".tray:not(.suggested) tbody tr")
         expect(rows).to_have_count(0 if name == "Clear" else written + 1)
-        page.wait_for_function(
-            f"!({ON_BODY})", timeout=LIVE
-        )  # else it is lost where this is pressed
+        # Else it is lost where this is pressed.
+        page.wait_for_function(f"() => !({ON_BODY})", timeout=LIVE)
         expect(page.locator(":focus")).to_be_in_viewport()

@@ -160,8 +160,10 @@ function uncover({ target }) {
     head.scrollIntoView({ block: "nearest", behavior: "instant" });
 }
 
+const PRESSABLE = "a[href], button, input:not([type=hidden]), select, textarea, summary";
+
 // Who works by keyboard goes on at what was pressed, or, if that is gone, in its part of the page; where that is no
-// place to be, at what stood next to it.
+// place to be, at what stood next to it, or else at the first that can be pressed now.
 function trace(root) {
   const active = document.activeElement;
   if (!root.contains(active) || active.closest("[data-hexmap]")) return () => {};
@@ -169,7 +171,7 @@ function trace(root) {
   const same = like(active);
   const id = active.getAttribute("id");
   const holder = root.getAttribute("id");
-  const all = [...root.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary")];
+  const all = [...root.querySelectorAll(PRESSABLE)];
   const at = all.indexOf(active);
   const others = [...all.slice(at + 1), ...all.slice(0, Math.max(at, 0)).reverse()];
   return () => {
@@ -179,7 +181,7 @@ function trace(root) {
     const alike = [...now.querySelectorAll(active.localName)];
     const again = (id && document.getElementById(id)) || alike.find((one) => like(one) === same);
     const place = again && !again.disabled ? again : now;
-    const next = others.filter((one) => one.isConnected && !one.disabled);
+    const next = [...others, ...now.querySelectorAll(PRESSABLE)].filter((one) => one.isConnected && !one.disabled);
     place.focus({ preventScroll: true });
     if (document.activeElement === place) return;
     place.tabIndex = -1;
