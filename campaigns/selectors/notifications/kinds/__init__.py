@@ -15,6 +15,7 @@ from msgspec import Struct
 from campaigns.domain.entries import Entry, tags
 from campaigns.domain.wording import with_its_turn
 from campaigns.models import Campaign, LogEntry, Notification, Phase, PressMessage, Webhook
+from campaigns.selectors.notifications import audience
 from core.gettext import LazyText
 from core.gettext import gettext_lazy as _
 
@@ -165,6 +166,11 @@ class NotificationKind(ABC):
     def person(self) -> Any:
         """Its reader; ``None`` for those who run the site."""
         return self.row.person
+
+    @property
+    def at_desk(self) -> bool:
+        """Whether its reader moderates the campaign."""
+        return self.row.person_id in audience.moderators(self.campaign)
 
     @property
     def phase(self) -> Phase:

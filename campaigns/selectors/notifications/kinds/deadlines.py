@@ -112,18 +112,13 @@ class CampaignWaits(NotificationKind):
     entries = (ModeratorAwaited,)
 
     @property
-    def _at_desk(self) -> bool:
-        """Whether its reader moderates the campaign."""
-        return self.row.person_id in audience.moderators(self.campaign)
-
-    @property
     def address(self) -> str:
         """The desk, for those who can do something there."""
-        return self.below("desk/" if self._at_desk else "")
+        return self.below("desk/" if self.at_desk else "")
 
     def button(self) -> str:
         """Where it leads."""
-        return _("Open the desk") if self._at_desk else super().button()
+        return _("Open the desk") if self.at_desk else super().button()
 
     @classmethod
     def audience(cls, cause: Cause) -> set[int]:
@@ -155,7 +150,7 @@ class CampaignWaits(NotificationKind):
         if names:
             what += " " + _("Nothing has come from %(powers)s.") % {"powers": listed(names)}
         phase = in_readers_words(self.phase.title)
-        if self._at_desk:
+        if self.at_desk:
             subject = _("the campaign waits for you: %(phase)s") % {"phase": phase}
             then = _(
                 "The campaign goes on when you say so. At its desk, remind them, give more time, or resolve "

@@ -21,18 +21,13 @@ class TableEmpty(NotificationKind):
     entries = quiet = (NobodyThere,)
 
     @property
-    def _at_desk(self) -> bool:
-        """Whether its reader moderates the campaign."""
-        return self.row.person_id in audience.moderators(self.campaign)
-
-    @property
     def address(self) -> str:
         """The desk for moderators, the page of seats for those who had one."""
-        return self.below("desk/" if self._at_desk else "seats/")
+        return self.below("desk/" if self.at_desk else "seats/")
 
     def button(self) -> str:
         """Where it leads."""
-        return _("Open the desk") if self._at_desk else _("Open the seats")
+        return _("Open the desk") if self.at_desk else _("Open the seats")
 
     @classmethod
     def audience(cls, cause: Cause) -> set[int]:
@@ -50,7 +45,7 @@ class TableEmpty(NotificationKind):
             _(
                 "At its desk you can invite players, or let the clock's policy say that autopilots play on."
             )
-            if self._at_desk
+            if self.at_desk
             else _(
                 "You were the last to have a seat of yours: you can take it again on its page of seats, "
                 "without an invitation. If the campaign is private, ask its moderator for one."
