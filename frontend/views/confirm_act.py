@@ -8,18 +8,17 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
+from campaigns.selectors.orders.agreements import OFFER
 from frontend.refused_forms import CONFIRMED, NEXT
 from frontend.views.errors import is_fragment, render
 from frontend.views.idempotency import FIELD
 
-PROPOSAL = "offer"
-"""The order of an act that costs nothing and binds nobody: it is done without a word of what would come of it."""
 _NOT_REPEATED = ("csrfmiddlewaretoken", FIELD, CONFIRMED, NEXT)
 
 
 def is_confirmed(request: HttpRequest, menu: Any) -> bool:
     """Whether an act can be done: it was sent from the page that told what would come of it, or only proposes."""
-    return menu.order == PROPOSAL or request.POST.get(CONFIRMED) == "yes"
+    return menu.order == OFFER or request.POST.get(CONFIRMED) == "yes"
 
 
 def confirmation(

@@ -25,7 +25,7 @@ from rules.kernel.menus import Menu
 from rules.kernel.orders import Problem
 
 OFFER = "offer"
-"""The order of an act that puts a text on the table."""
+"""The order of an act that puts a text on the table: a proposal, which costs nothing and binds nobody."""
 TO_ANSWER, TO_TAKE_BACK = ("agree", "decline"), ("withdraw",)
 """The orders of acts that stand on a proposal itself: of another power, and of one's own or an agreed one. Like
 :data:`OFFER` they bind nobody: each can be taken back, so they are done at once.

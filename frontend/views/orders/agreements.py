@@ -67,7 +67,7 @@ def act_form(menu: Any, draft: dict[str, Any], *, partner: bool) -> ActForm:
     """The form of a menu; texts start from the draft. Only what is said to the ``partner`` of the
     page can come down to a button: elsewhere nothing on the page has named the other yet.
     """
-    order = {**menu.blank(), **draft} if menu.order == "offer" else menu.blank()
+    order = {**menu.blank(), **draft} if menu.order == selector.OFFER else menu.blank()
     rows = forms.rows(menu, order)
     cards = [card for row in rows for hand in row.hands for card in hand.choices]
     closed = [reason for row in rows for reason in row.reasons]
@@ -184,7 +184,7 @@ def _acted(request: HttpRequest, slug: str, page: selector.AgreementsPage) -> Ht
         messages.error(request, str(refusal))
         now = selector.agreements_page(slug, person, power.key, request.GET.get("with", ""))
         draft = {key: value for key, value in raw.items() if key != "kind"}
-        return _shown(request, now, draft if kind == "offer" else None, status=409)
+        return _shown(request, now, draft if kind == selector.OFFER else None, status=409)
     text = result.text() if kind == selector.OFFER else ""
     if text:
         messages.success(request, _("Your text is on the table: %(text)s") % {"text": text})
