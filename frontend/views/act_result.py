@@ -23,7 +23,7 @@ class ActResult:
         self._before = log_lines.told_so_far(reading(*self._reader))
 
     def in_words(self) -> str:
-        """What the log tells now that it did not before."""
+        """What the log tells of the act, whatever others did meanwhile."""
         told = [head.rstrip(".") for head, _rest in self._lines()[:AT_MOST]]
         return " ".join(f"{head}." for head in told) or _("That is done.")
 

@@ -64,14 +64,14 @@ def log_lines(
 
 
 def lines_between(
-    at: Reading, first: int, last: int, *, since: int | None = None
+    at: Reading, first: int, last: int, *, since: int | None = None, own: bool = False
 ) -> tuple[LogLine, ...]:
-    """The entries with these numbers in words, oldest first. ``since`` is the entry up to which the
-    reader has read, where that is not what is remembered of him.
+    """The entries with these numbers in words, oldest first; ``own``: what the reader did themselves alone.
+    ``since`` is the entry up to which the reader has read, where that is not what is remembered of him.
     """
     page = at.campaign.log.filter(seq__range=(first, min(last, at.campaign.log_seq)))
     lines: list[LogLine] = []
-    for said in _in_words(at, list(page.defer(*_HASHES).order_by("seq")), since):
+    for said in _in_words(at, list(page.defer(*_HASHES).order_by("seq")), since, own=own):
         lines += said.openly
         for secretly in said.secretly:
             lines += secretly
@@ -79,17 +79,19 @@ def lines_between(
 
 
 def told_so_far(at: Reading) -> tuple[int, int]:
-    """How far the log is told to a reader: its newest entry, and the lines of that and of what was done in secret
-    after it.
+    """How far the log tells a reader what they did: its newest entry, and the lines of that and of what was done in
+    secret after it, as far as either is their own.
     """
     newest = at.campaign.log_seq
-    return newest, len(lines_between(at, newest, newest))
+    return newest, len(lines_between(at, newest, newest, own=True))
 
 
 def told_since(at: Reading, before: tuple[int, int]) -> tuple[LogLine, ...]:
-    """What a reader is told that they were not told before (:func:`told_so_far`), oldest first."""
+    """What a reader did since (:func:`told_so_far`) and what it brought, oldest first; nothing of what others did
+    meanwhile.
+    """
     newest, lines = before
-    return lines_between(at, newest, at.campaign.log_seq)[lines:]
+    return lines_between(at, newest, at.campaign.log_seq, own=True)[lines:]
 
 
 def lines_of(at: Reading, numbers: Collection[int]) -> dict[int, tuple[LogLine, ...]]:
@@ -112,8 +114,10 @@ class ToldEntry(NamedTuple):
     secretly: list[list[LogLine]]
 
 
-def _in_words(at: Reading, page: list[LogEntry], since: int | None = None) -> Iterator[ToldEntry]:
-    """Entries in words, in the order in which they are given."""
+def _in_words(
+    at: Reading, page: list[LogEntry], since: int | None = None, *, own: bool = False
+) -> Iterator[ToldEntry]:
+    """Entries in words, in the order in which they are given; ``own``: of what the reader did themselves alone."""
     who = at.people(entry.person_id for entry in page)
     phases = {entry.phase_id for entry in page if entry.phase_id is not None}
     mine = secret_log.tokens(at.campaign, (entry.seq for entry in page), at.powers)
@@ -142,8 +146,12 @@ def _in_words(at: Reading, page: list[LogEntry], since: int | None = None) -> It
                 )
             )
             for number, key, secret in secrets.get(entry.seq, ())
+            if not own or _is_own(at, secret.person)
         ]
-        own = entry_line(entry, at, who)
+        if own and not _is_own(at, entry.person_id):
+            yield ToldEntry([], secretly)
+            continue
+        said = entry_line(entry, at, who)
         told = told_of.get((entry.pk, None), [])
         number = places[entry.phase_id].number if entry.phase_id else None
         openly = [
@@ -153,21 +161,21 @@ def _in_words(at: Reading, page: list[LogEntry], since: int | None = None) -> It
                 kind=line.sort,
                 actor=at.badge(line.actor),
                 line=line,
-                new=seen is not None and entry.seq > seen and not _is_own(at, entry),
+                new=seen is not None and entry.seq > seen and not _is_own(at, entry.person_id),
                 phase_number=number,
                 public=id(line) in public,
-                undone=number in undone and (line is not own or _kind(entry).of_its_phase),
+                undone=number in undone and (line is not said or _kind(entry).of_its_phase),
                 weight=of_a_line(line),
-                written=written_in(line, entry, who) if line is own else (),
+                written=written_in(line, entry, who) if line is said else (),
             )
-            for line in ([own] if own else []) + told
+            for line in ([said] if said else []) + told
         ]
         yield ToldEntry(openly, secretly)
 
 
-def _is_own(at: Reading, entry: LogEntry) -> bool:
-    """Whether an entry is what the reader did themselves, which is no news to them."""
-    return at.person is not None and entry.person_id == at.person.pk
+def _is_own(at: Reading, person: int | None) -> bool:
+    """Whether what this person did is what the reader did themselves, which is no news to them."""
+    return at.person is not None and person == at.person.pk
 
 
 def _kind(entry: LogEntry) -> type[Entry]:
