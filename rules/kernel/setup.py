@@ -22,10 +22,16 @@ class Power(msgspec.Struct, frozen=True, kw_only=True):
 
 
 CALLED_THE = frozenset(
-    (
-        *("Allies", "Axis", "Commonwealth", "European Axis", "Soviet Union", "United States"),
-        *("USSR", "Western Allies"),
-    )
+    {
+        "Allies",
+        "Axis",
+        "Commonwealth",
+        "European Axis",
+        "Soviet Union",
+        "USSR",
+        "United States",
+        "Western Allies",
+    }
 )
 """Names of powers and sides that take an article within a sentence."""
 
