@@ -33,7 +33,7 @@ from campaigns.selectors.reader.access import Reading, power_badge, reading
 from campaigns.selectors.reader.power_badges import Badge
 from rules.kernel.dispatch import events
 from rules.kernel.dispatch.checking import Contradiction, completions, contradictions
-from rules.kernel.dispatch.effects import Effects, ForetoldEvent, effects, once, view_after
+from rules.kernel.dispatch.effects import Effects, ForetoldEvent, consequences, effects, view_after
 from rules.kernel.dispatch.statements import Happened, ReadLine
 from rules.kernel.dispatch.suggesting import suggestions
 from rules.kernel.facts import FactSpec, FactValue
@@ -437,4 +437,4 @@ def _waiting(at: Reading, sheet: FactSheet) -> Iterator[Waiting]:
 def _brought(at: Reading, power: str, moment: datetime) -> Iterator[ForetoldEvent]:
     """What followed at once from what a power declared, as everybody could see."""
     entry = at.entries(ActCarriedOut).filter(power=power, at=moment).first()
-    return once(brought_openly(at, entry) if entry else ())
+    return consequences(brought_openly(at, entry) if entry else ())

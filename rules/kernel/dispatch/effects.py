@@ -176,15 +176,15 @@ def changed(book: Any, view: Any, done: Any) -> Iterator[Change]:
 
 def told(book: Any, done: Any, power: str) -> Iterator[ForetoldEvent]:
     """What happens, for this power to see, facts apart."""
-    return once(
+    return consequences(
         book.tell(event)
         for event in done.events
         if event.seen_by(viewer(power)) and tag_of(event) not in FACTS
     )
 
 
-def once(lines: Iterable[Line]) -> Iterator[ForetoldEvent]:
-    """What lines tell, each consequence once."""
+def consequences(lines: Iterable[Line]) -> Iterator[ForetoldEvent]:
+    """What these lines tell, without those that another says as well."""
     said = list(lines)
     for line in said:
         if not any(_says_too(other, line) for other in said):
@@ -205,11 +205,7 @@ def _says_too(other: Line, line: Line) -> bool:
 
 def begins(done: Any, power: str) -> frozenset[str]:
     """The keys of clocks and duties whose beginning is told to a power as something that happens."""
-    return frozenset(
-        getattr(event, "begins", "")  # frozen books have events that do not say it
-        for event in done.events
-        if event.seen_by(viewer(power))
-    )
+    return frozenset(event.begins for event in done.events if event.seen_by(viewer(power)))
 
 
 FACTS = ("fact_declared", "fact_confirmed", "fact_disputed")
