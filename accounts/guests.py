@@ -6,7 +6,7 @@ they play is theirs (`services.register`). Who stays away for :data:`IDLE` is fo
 """
 
 import secrets
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.core.signing import BadSignature, Signer
@@ -20,8 +20,8 @@ from accounts.signals import guest_leaving
 
 IDLE: Final = timedelta(days=30)
 """How long a guest may stay away."""
-NOTED_EVERY: Final = timedelta(hours=12)
-"""When a guest was last here is noted no more often than this."""
+NOTED_EVERY: Final = timedelta(hours=1)
+"""When a guest was last here is noted no more often than this, so they may have been here so much later."""
 
 _SIGNER: Final = "accounts.guest"
 
@@ -62,10 +62,15 @@ def note_seen(guest: User) -> None:
         guest.guest_seen_at = now
 
 
+def noted_before(away: timedelta) -> datetime:
+    """Who was last noted before this moment has surely stayed ``away`` so long."""
+    return timezone.now() - away - NOTED_EVERY
+
+
 def forget_idle() -> int:
     """Forget the guests who have stayed away too long, with what they played; how many they were."""
-    away = User.objects.filter(guest_seen_at__lt=timezone.now() - IDLE)
-    numbers = list(away.values_list("pk", flat=True))
+    idle = User.objects.filter(guest_seen_at__lt=noted_before(IDLE))
+    numbers = list(idle.values_list("pk", flat=True))
     for number in numbers:
         forget(number)
     return len(numbers)
@@ -75,7 +80,7 @@ def forget_idle() -> int:
 def forget(number: int, *, away: timedelta = IDLE) -> None:
     """Forget this guest, with what they played, if they have stayed ``away`` so long."""
     found = User.objects.select_for_update().filter(pk=number).first()
-    if found is None or found.guest_seen_at is None or found.guest_seen_at > timezone.now() - away:
+    if found is None or found.guest_seen_at is None or found.guest_seen_at > noted_before(away):
         return
     sessions.end_all_of(number)
     guest_leaving.send(User, user_id=number)

@@ -29,7 +29,7 @@ from campaigns.services.log.service import service
 _POLICY: Final = ClockPolicy(hours={"default": None}, missed="hold")
 """Nobody is waited for but the player, and they take their time."""
 _LOOKED: Final = timedelta(days=1)
-"""Who began a game that long ago and has played nothing makes room where there is none."""
+"""Who has stayed away that long and has played nothing makes room where there is none."""
 _PLAYED: Final = (OrderSealed.tag, ActCarriedOut.tag)
 """What tells that somebody has played: a seal, or an act, such as a die that was thrown."""
 
@@ -82,7 +82,7 @@ def require_room(guest: Any) -> None:
     if seats.count() < settings.GUEST_GAMES:
         return
     played = LogEntry.objects.filter(kind__in=_PLAYED, person=OuterRef("person"))
-    looked = seats.filter(~Exists(played), person__guest_seen_at__lt=timezone.now() - _LOOKED)
+    looked = seats.filter(~Exists(played), person__guest_seen_at__lt=guests.noted_before(_LOOKED))
     first = looked.order_by("person__guest_seen_at").values_list("person_id", flat=True).first()
     if first is not None:
         guests.forget(first, away=_LOOKED)

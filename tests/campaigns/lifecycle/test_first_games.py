@@ -214,7 +214,7 @@ def test_a_full_site_forgets_first_who_only_looked(settings: Any, clock: Any) ->
     with pytest.raises(NotNow, match="Too many first games"):
         first_games.require_room(None)
     guests.note_seen(later)
-    clock.move_to(timezone.now() + timedelta(hours=2))
+    clock.move_to(timezone.now() + timedelta(hours=3))
     first_games.require_room(None)
     assert not Campaign.objects.filter(pk=gone.pk).exists()
     assert not User.objects.filter(pk=looked.pk).exists()
@@ -222,6 +222,23 @@ def test_a_full_site_forgets_first_who_only_looked(settings: Any, clock: Any) ->
     assert Campaign.objects.filter(pk__in=[one.pk for one in kept]).count() == 2
     with pytest.raises(NotNow, match="Too many first games"):
         first_games.require_room(None)
+
+
+@pytest.mark.parametrize("minutes", [30, 660], ids=["soon after", "hours later"])
+def test_a_day_away_counts_from_the_last_visit(settings: Any, clock: Any, minutes: int) -> None:
+    """A visit soon after the one that was noted is not noted, and counts all the same."""
+    settings.GUEST_GAMES = 1
+    person, begun = guest(), timezone.now()
+    game_of(person)
+    visit = begun + timedelta(minutes=minutes)
+    clock.move_to(visit)
+    guests.note_seen(person)
+    clock.move_to(visit + timedelta(hours=23, minutes=59))
+    with pytest.raises(NotNow, match="Too many first games"):
+        first_games.require_room(None)
+    clock.move_to(visit + timedelta(hours=25, minutes=1))
+    first_games.require_room(None)
+    assert not User.objects.filter(pk=person.pk).exists()
 
 
 def test_who_threw_a_die_has_played_though_nothing_is_sealed(settings: Any, clock: Any) -> None:
