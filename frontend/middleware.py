@@ -25,7 +25,7 @@ class FirstWrongFieldMiddleware:
         answer = self._get_response(request)
         if request.method != "POST" or not isinstance(answer, HttpResponse):
             return answer
-        if WRONG in answer.content and b" autofocus" not in answer.content:
+        if WRONG in answer.content:
             answer.content = pointed_out(answer.content.decode()).encode()
         return answer
 

@@ -88,11 +88,16 @@ def typed_in(request: HttpRequest) -> list[str]:
 
 
 def pointed_out(html: str) -> str:
-    """A page whose forms say themselves what is wrong: the first wrong field is focused, and in no closed part."""
+    """A page whose forms say themselves what is wrong: the first wrong field is focused, and in no closed part. A
+    field that is right gives the focus up, where a form begins with it; what is focused otherwise keeps it.
+    """
     page = _read(html)
     wrong = page.select_one('[aria-invalid="true"]')
-    if wrong is None:
+    focused = page.select_one("[autofocus]")
+    if wrong is None or (focused is not None and not _right(focused)):
         return html
+    if focused is not None:
+        del focused["autofocus"]
     _open_around(wrong)
     wrong["autofocus"] = ""
     return page.decode(formatter=_AS_WRITTEN)
@@ -278,6 +283,10 @@ def _lead_back(page: BeautifulSoup, address: str) -> None:
             form.insert(0, page.new_tag("input", attrs=way))
     for link in page.find_all("a", href=lambda href: bool(href) and href.startswith("?")):
         link["href"] = urlsplit(address).path + _says(link, "href")
+
+
+def _right(tag: Tag) -> bool:
+    return tag.name in _CONTROLS and tag.get("aria-invalid") != "true"
 
 
 def _open_around(tag: Tag) -> None:

@@ -94,6 +94,16 @@ def test_signing_up_says_what_cannot_be_used(
     assert User.objects.count() == 1
 
 
+@pytest.mark.parametrize("field", ["username", "password2", "email"])
+def test_whoever_is_refused_goes_on_at_the_first_field_that_is_wrong(
+    client: Client, field: str
+) -> None:
+    answer = sign_up(client, **{field: "no good"})
+
+    [focused] = re.findall(r"<[^>]* autofocus[^>]*>", answer.content.decode())
+    assert f'name="{field}"' in focused
+
+
 def test_signing_in_ignores_capitals_in_the_name(client: Client, aurelia: User) -> None:
     assert sign_in(client, "AURELIA", PASSWORD, next="/accounts/me/")["Location"] == "/accounts/me/"
 
