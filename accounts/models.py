@@ -50,7 +50,7 @@ class User(AbstractUser):
         help_text=_("What others see instead of your name for signing in."),
     )
     email = models.EmailField(
-        _("e-mail address"),
+        _("email address"),
         blank=True,
         validators=[require_sendable],
         help_text=_("For reminders and a forgotten password. You can play without."),

@@ -41,7 +41,7 @@ class Migration(migrations.Migration):
                 ('is_active', models.BooleanField(default=True, help_text='Designates whether this user should be treated as active. Unselect this instead of deleting accounts.', verbose_name='active')),
                 ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
                 ('display_name', models.CharField(blank=True, help_text='What others see instead of your name for signing in.', max_length=60, verbose_name='shown name')),
-                ('email', models.EmailField(blank=True, help_text='For reminders and a forgotten password. You can play without.', max_length=254, validators=[accounts.addresses.require_sendable], verbose_name='e-mail address')),
+                ('email', models.EmailField(blank=True, help_text='For reminders and a forgotten password. You can play without.', max_length=254, validators=[accounts.addresses.require_sendable], verbose_name='email address')),
                 ('new_email', models.EmailField(blank=True, default='', max_length=254, validators=[accounts.addresses.require_sendable])),
                 ('time_zone', timezone_field.fields.TimeZoneField(default='UTC', help_text='Deadlines are shown in this zone.', verbose_name='time zone')),
                 ('motion', models.CharField(choices=[('system', 'as the device says'), ('off', 'off')], default='system', help_text='Off: everything changes at once, without moving.', max_length=6, verbose_name='motion')),
