@@ -10,6 +10,7 @@ from django.contrib.auth.forms import (
     BaseUserCreationForm,
     PasswordChangeForm,
     PasswordResetForm,
+    SetPasswordForm,
     UsernameField,
 )
 from django.contrib.auth.password_validation import MinimumLengthValidator
@@ -144,6 +145,15 @@ class NewPasswordForm(PasswordChangeForm):
     def clean_old_password(self) -> str:
         """Refuse a wrong password. Raises `limits.TooOften`."""
         return _own_password(self.request, self.cleaned_data["old_password"])
+
+
+class MailedPasswordForm(SetPasswordForm):  # type: ignore[type-arg]  # generic in the stubs alone
+    """A new password for whoever follows the link that was mailed; none is asked for."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """With the words of our other forms."""
+        super().__init__(*args, **kwargs)
+        help_with_passwords(self, "new_password1", "new_password2")
 
 
 def _own_password(request: HttpRequest, password: str) -> str:

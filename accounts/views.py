@@ -7,7 +7,7 @@ from allauth.account.views import LoginView, LogoutView
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout, views
-from django.contrib.auth.forms import PasswordChangeForm, PasswordResetForm, SetPasswordForm
+from django.contrib.auth.forms import PasswordChangeForm, PasswordResetForm
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -22,13 +22,13 @@ from accounts import email_confirmation, limits, services, zones
 from accounts.forms import (
     ConfirmedForm,
     EmailForm,
+    MailedPasswordForm,
     NewPasswordForm,
     ProfileForm,
     ResetForm,
     SignInForm,
     SignUpForm,
     TokenForm,
-    help_with_passwords,
 )
 from accounts.models import User
 from accounts.page_access import account_required, person_of, safe_next
@@ -80,15 +80,10 @@ class PasswordResetConfirm(views.PasswordResetConfirmView):
     """A new password for whoever follows the link."""
 
     template_name = "accounts/password_reset_confirm.html"
+    form_class = MailedPasswordForm
     success_url = reverse_lazy("accounts:sign-in")
 
-    def get_form(self, form_class: Any = None) -> "SetPasswordForm[User]":
-        """With the words of our other forms."""
-        form = super().get_form(form_class)
-        help_with_passwords(form, "new_password1", "new_password2")
-        return form
-
-    def form_valid(self, form: "SetPasswordForm[User]") -> HttpResponse:
+    def form_valid(self, form: MailedPasswordForm) -> HttpResponse:
         """Say that it worked on the page that comes next."""
         messages.success(self.request, _("Your new password is set. Sign in with it."))
         return super().form_valid(form)
