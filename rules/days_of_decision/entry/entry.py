@@ -12,7 +12,7 @@ from rules.days_of_decision.model.events.political import ChitDrawn, EntryMoved,
 from rules.days_of_decision.model.geometry import ideology
 from rules.days_of_decision.model.powers import FACTIONS, name
 from rules.days_of_decision.model.state import Chit, DecisionState
-from rules.days_of_decision.model.table_rows import Tables, part_of
+from rules.days_of_decision.model.table_rows import Card, Tables, part_of
 from rules.kernel.audience import only
 from rules.kernel.tally import Row, Tally, tally
 
@@ -56,6 +56,27 @@ def effect(
         republican(state, share),
     ]
     return tally(title, rows, base, title, rule)
+
+
+def of_option(
+    state: DecisionState, tables: Tables, power: str, card: Card, *, title: str = ""
+) -> Tally:
+    """What an option adds to American entry where it takes effect, under its own title or another."""
+    row = card.row
+    return effect(
+        state,
+        tables,
+        power,
+        card.entry,
+        title=title or row.title,
+        rule=R(row.rule),
+        whole=bool(row.entry_on),
+    )
+
+
+def against(card: Card, power: str) -> str:
+    """Against whom American entry moves by an option of a power; empty where it does not."""
+    return card.row.entry_on or ("" if power == "usa" else power)
 
 
 def republican(state: DecisionState, value: int) -> Row:

@@ -216,15 +216,7 @@ def succeed(course: Adjudication, power: str, card: Card, details: Details) -> N
         played = course.state.nation(power).played
         course.nation(power, played={**played, card.key: played.get(card.key, 0) + 1})
     row = card.row
-    parts = entry.effect(
-        course.state,
-        course.tables,
-        power,
-        card.entry,
-        title=row.title,
-        rule=R(row.rule),
-        whole=bool(row.entry_on),
-    )
+    parts = entry.of_option(course.state, course.tables, power, card)
     effect = behaviour(card.key).play(course, power, card, details)
     words = {key: word for key, word in details.items() if isinstance(word, str) and word}
     about = {} if card.key in SECRET else words
@@ -234,8 +226,8 @@ def succeed(course: Adjudication, power: str, card: Card, details: Details) -> N
     _values(course, power, card, row.values, details)
     if course.state.on("experimental"):
         pools.roll(course, power, card.entry)
-    elif power != "usa" or row.entry_on:
-        entry.move(course, power, row.entry_on or power, card.key, parts)
+    elif against := entry.against(card, power):
+        entry.move(course, power, against, card.key, parts)
     sanctions.add(course, power, details)
     if card.key == "ipo-1":
         end_duties(course, power, ("move", "answer"), "met")

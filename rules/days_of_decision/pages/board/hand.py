@@ -119,17 +119,9 @@ def _limit(card: Card) -> str:
 
 
 def _entry(at: At, card: Card) -> Tally | None:
-    if not any(card.entry) or (at.power == "usa" and not card.row.entry_on):
+    if not any(card.entry) or not entry.against(card, at.power):
         return None
-    return entry.effect(
-        at.state,
-        at.tables,
-        at.power,
-        card.entry,
-        title="Entry points",
-        rule=R(card.row.rule),
-        whole=bool(card.row.entry_on),
-    )
+    return entry.of_option(at.state, at.tables, at.power, card, title="Entry points")
 
 
 def sealed_of(state: DecisionState, tables: Tables, power: str) -> tuple[SealedCard, ...]:

@@ -132,27 +132,16 @@ def _of_play(at: At, chosen: Chosen, number_: int) -> Iterator[Panel]:
     card = at.tables.cards[chosen.option]
     key = f"{number_}-{card.key}"
     yield from _roll(at, card, chosen, key)
-    if any(card.entry) and not at.state.on("experimental"):
-        against = card.row.entry_on or at.power
-        if against != "usa":
-            whole = bool(card.row.entry_on)
-            parts = entry.effect(
-                at.state,
-                at.tables,
-                at.power,
-                card.entry,
-                title="Entry points",
-                rule=R(card.row.rule),
-                whole=whole,
-            )
-            yield Panel(
-                f"{key}-entry",
-                "Entry points",
-                parts,
-                _certain(f"{parts.net:+d}", "If the option takes effect"),
-                brief=f"entry points {signed(parts.net)}" if parts.net else "no entry points",
-                net_label="Together",
-            )
+    if any(card.entry) and entry.against(card, at.power) and not at.state.on("experimental"):
+        parts = entry.of_option(at.state, at.tables, at.power, card, title="Entry points")
+        yield Panel(
+            f"{key}-entry",
+            "Entry points",
+            parts,
+            _certain(f"{parts.net:+d}", "If the option takes effect"),
+            brief=f"entry points {signed(parts.net)}" if parts.net else "no entry points",
+            net_label="Together",
+        )
     yield from war_panels(at, card.key, chosen.details, key)
 
 
