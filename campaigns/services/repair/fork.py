@@ -50,13 +50,8 @@ def propose(slug: str, *, by: Any, phase: int, reason: str, title: str = "") -> 
     campaign = locked(slug)
     require_reader(campaign, by)
     people = vote_record.seated(campaign)
-    actor = vote_record.require_say(
-        campaign,
-        by,
-        people,
-        _("Only a moderator and those who have a seat may ask for this."),
-        remedy=_("Once the campaign is over, everybody who may read it can fork it."),
-    )
+    remedy = _("Once the campaign is over, everybody who may read it can fork it.")
+    actor = vote_record.require_say(campaign, by, people, remedy=remedy)
     reason = require_reason(reason)
     require_play(campaign)
     _require_people(campaign)

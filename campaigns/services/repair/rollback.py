@@ -42,13 +42,7 @@ def roll_back(slug: str, *, by: Any, to: int, reason: str) -> int | None:
     """
     campaign = locked_for_reader(slug, by)
     people = vote_record.seated(campaign)
-    actor = vote_record.require_say(
-        campaign,
-        by,
-        people,
-        _("Only a moderator and those who have a seat may ask for this."),
-        remedy=_("Ask one of them."),
-    )
+    actor = vote_record.require_say(campaign, by, people)
     reason = require_reason(reason)
     phase = open_phase(campaign)
     if phase.again == to:

@@ -53,13 +53,7 @@ def make(
     holds already is not made again.
     """
     campaign = locked_for_reader(slug, by)
-    actor = vote_record.require_say(
-        campaign,
-        by,
-        vote_record.seated(campaign),
-        _("Only a moderator and those who have a seat make rulings."),
-        remedy=_("Ask one of them."),
-    )
+    actor = vote_record.require_say(campaign, by, vote_record.seated(campaign))
     require_play(campaign)
     about = _about(campaign, text, rule, phases, rolls)
     if any(one == about for one in _in_force(campaign).values()):

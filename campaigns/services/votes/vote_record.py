@@ -11,6 +11,8 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from campaigns.domain.entries.votes import VoteAsked, Voted, VoteGiven, VoteLapsed, VoteTakenBack
 from campaigns.errors import NotYours
 from campaigns.models import Campaign, Consent, LogEntry, Seat, Voice
@@ -27,14 +29,15 @@ def seated(campaign: Campaign, *, but: Collection[int | None] = ()) -> dict[int,
     return found
 
 
-def require_say(
-    campaign: Campaign, by: Any, people: Collection[int], refusal: str, *, remedy: str
-) -> str:
+def require_say(campaign: Campaign, by: Any, people: Collection[int], *, remedy: str = "") -> str:
     """Those who moderate and the seated ``people`` have a say; the role in which somebody does. Raises ``NotYours``."""
     if campaign.moderators.filter(pk=by.pk).exists():
         return "moderator"
     if by.pk not in people:
-        raise NotYours(refusal, remedy=remedy)
+        raise NotYours(
+            _("Only a moderator and those who have a seat can do this."),
+            remedy=remedy or _("Ask one of them."),
+        )
     return "person"
 
 
