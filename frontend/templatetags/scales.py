@@ -43,7 +43,11 @@ class Label(NamedTuple):
 
 @register.filter
 def reasons_of(told: Iterable[Any], one: Moved) -> list[tuple[Any, str]]:
-    """Of what would happen what moves this scale, each with how far it does."""
+    """Of what would happen what moves this scale, each with how far it does.
+
+    Both are read from the words: they are all that a book gives of an event here. A line that moves a track begins
+    with its title and the step (``Tension +2, to 8``).
+    """
     found = (
         (each, _STEP.match(each.text.removeprefix(f"{one.title} ")))
         for each in told
