@@ -23,7 +23,7 @@ from rules.days_of_decision.model.table_rows import Tables
 from rules.days_of_decision.war.calls import war_begins
 from rules.kernel.tally import Tally, tally
 
-WARS, POINTS, FOUGHT = R("9.2.4"), R("10.1.2"), R("15.5.3")
+POINTS, FOUGHT = R("10.1.2"), R("15.5.3")
 HELD = {"spanish_nationalists": "nationalists", "spanish_republicans": "republicans"}
 """Under which word the fact sheet counts what a side of Spain holds."""
 

@@ -9,7 +9,7 @@ from rules.kernel import adjudication
 from rules.kernel.dice import Dice
 from rules.kernel.facts import FactValue
 from rules.kernel.orders import Order
-from rules.world_at_war.model.calendar import SPRING, WINTER, calendar_of, year_of
+from rules.world_at_war.model.calendar import WINTER, calendar_of, year_of
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.consistency import FACT_CONSISTENCY
 from rules.world_at_war.model.facts import FACTS
@@ -45,11 +45,6 @@ class Adjudication(adjudication.Adjudication[WarState]):
     def year(self) -> int:
         """The year of the turn in play."""
         return year_of(self.state.scenario, self.state.turn)
-
-    @property
-    def is_spring(self) -> bool:
-        """Whether the turn opens a year."""
-        return calendar_of(self.state.scenario).at(self.state.turn).period == SPRING
 
     @property
     def is_winter(self) -> bool:
