@@ -1,4 +1,6 @@
-"""What was done at the desk, as the log shows it, and what of it can be taken back by which act of the desk."""
+"""What was done at the desk or by agreement of the players, as the log shows it, and what of it can be taken back by
+which act of the desk.
+"""
 
 from datetime import datetime
 from typing import Any
@@ -12,12 +14,12 @@ from campaigns.domain.entries.moderators import SuccessorNamed
 from campaigns.domain.entries.phases import PhaseForced
 from campaigns.domain.entries.repair import StateOverridden
 from campaigns.domain.entries.seats import InvitationMade
-from campaigns.models import Invitation, LogEntry, Status
+from campaigns.models import Invitation, LogEntry, Phase, Status
 from campaigns.selectors.log.log_lines import lines_of
 from campaigns.selectors.reader.access import Reading
 from rules.kernel.events import Line
 
-SHOWN = 10
+SHOWN = 6
 """So many acts stand on the desk; the log has the rest."""
 
 
@@ -32,21 +34,30 @@ class Undo(Struct, frozen=True, kw_only=True):
 
 
 class DeskAct(Struct, frozen=True, kw_only=True):
-    """One act: its entry of the log, its words, and how to take it back (``None``: it stays)."""
+    """One act: its entry of the log, its words, and how to take it back (``None``: it stays). Of one that resolved a
+    phase early, ``phase`` is that phase.
+    """
 
     seq: int
     at: datetime
     line: Line
     undo: Undo | None
+    phase: Phase | None = None
 
 
 def desk_acts(at: Reading) -> tuple[DeskAct, ...]:
-    """The latest acts of all who moderate, the newest first."""
-    rows = list(at.entries().filter(actor="moderator").order_by("-seq")[:SHOWN])
+    """The latest acts of all who moderate, and what the players have agreed to, the newest first."""
+    rows = list(at.entries().filter(actor__in=("moderator", "people")).order_by("-seq")[:SHOWN])
     told = lines_of(at, [row.seq for row in rows])
     undoing = _Undoing(at, rows)
     return tuple(
-        DeskAct(seq=row.seq, at=row.at, line=told[row.seq][0].line, undo=undoing.of(row))
+        DeskAct(
+            seq=row.seq,
+            at=row.at,
+            line=told[row.seq][0].line,
+            undo=undoing.of(row),
+            phase=undoing.forced.get(row.seq),
+        )
         for row in rows
         if told.get(row.seq)
     )
@@ -66,6 +77,12 @@ class _Undoing:
             if InvitationMade.tag in kinds
             else {}
         )
+        forced = {
+            row.seq: PhaseForced.of(row.body).phase for row in rows if row.kind == PhaseForced.tag
+        }
+        phases = self.campaign.phases.filter(number__in=forced.values()) if forced else ()
+        by_number = {phase.number: phase for phase in phases}
+        self.forced = {seq: by_number[number] for seq, number in forced.items()}
         self.overridden = (
             {StateOverridden.of(row.body).undoes for row in at.entries(StateOverridden)}
             if StateOverridden.tag in kinds
@@ -91,8 +108,8 @@ class _Undoing:
             case StateOverridden(override=number) if number not in self.overridden:
                 if self.at.phase is not None:
                     return Undo(verb="undo", sends=(("number", str(number)),))
-            case PhaseForced(phase=phase) if self._in_line(phase):
-                return Undo(verb="", back_to=phase)
+            case PhaseForced(phase=number) if self._in_line(self.forced[row.seq]):
+                return Undo(verb="", back_to=number)
         return None
 
     def _is_paused(self) -> bool:
@@ -103,9 +120,7 @@ class _Undoing:
         found = self.invitations.get(number)
         return found is not None and found.is_good(self.at.now)
 
-    def _in_line(self, number: int) -> bool:
+    def _in_line(self, one: Phase) -> bool:
         """Whether a phase still counts, and another is in play."""
         phase = self.at.phase
-        if phase is None or phase.number <= number:
-            return False
-        return self.campaign.phases.filter(number=number, undone_at=None).exists()
+        return phase is not None and phase.number > one.number and one.undone_at is None

@@ -15,7 +15,8 @@ from campaigns.services.seats import invitations, moderators
 from tests.support.accounts import person, signed_in
 from tests.support.books.tiny_book import PLACE
 from tests.support.campaigns import Table, a_campaign
-from tests.support.repair import override
+from tests.support.pages.reader import PageReader
+from tests.support.repair import all_agree, back, override
 
 
 def desk(table: Table) -> ModeratorPage:
@@ -94,6 +95,28 @@ def test_a_phase_that_was_resolved_early_leads_to_going_back_to_it(table: Table)
     assert undo.back_to == 1
     page = signed_in(table.moderator).get(f"/c/{table.slug}/desk/").text
     assert f'href="/c/{table.slug}/undo/?to=1"' in page
+
+
+def test_what_the_players_agreed_to_stands_among_the_acts_and_what_it_undid_is_marked(
+    table: Table,
+) -> None:
+    for number in (1, 2):
+        given = {"phase": number, "reason": "All agree.", "silent": "hold"}
+        end_phase.force(table.slug, by=table.moderator, **given)
+    back(table, 2)
+    asked = PageReader(table.moderator).open(f"/c/{table.slug}/desk/")
+    assert "Withdraw the question" in asked.says("#questions")
+    assert asked.page.select_one("#seats[open]") is None, "what is asked stands above the table"
+    all_agree(table)
+    first = newest(table)
+    assert "by agreement of the players" in first.line.head
+    undone = {act.phase.number: act.phase.undone_at for act in desk(table).acts if act.phase}
+    assert undone.keys() == {1, 2}
+    assert undone[1] is None
+    assert undone[2] is not None
+    reader = PageReader(table.moderator).open(f"/c/{table.slug}/desk/")
+    assert reader.says("#acts").count("(undone)") == 1
+    assert reader.page.select_one("#questions") is None
 
 
 def said(table: Table) -> str:
