@@ -94,9 +94,11 @@ def rows_of(at: Reading, readiness: tuple[Readiness, ...]) -> tuple[DeskRow, ...
 
 
 def _days(at: Reading, when: datetime | None) -> str:
-    """When somebody last opened the campaign, in days of the campaign's zone."""
+    """When somebody last opened the campaign's page, in days of the campaign's zone; of who has read its letters or
+    treaties alone nothing is noted.
+    """
     if when is None:
-        return _("never")
+        return _("not yet")
     zone = ZoneInfo(at.campaign.policy.zone)
     days = (at.now.astimezone(zone).date() - when.astimezone(zone).date()).days
     if days <= 0:

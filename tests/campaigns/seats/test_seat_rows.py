@@ -48,7 +48,7 @@ def test_it_says_who_is_late_and_never_what_was_sealed(table: Table) -> None:
 
 @pytest.mark.long
 def test_last_seen_is_told_in_days_and_noted_again_after_an_hour(table: Table) -> None:
-    assert _row(table, "north").seen == "never"
+    assert _row(table, "north").seen == "not yet"
     north = table.players["north"]
     read_marks.mark_seen(table.slug, by=north)
     assert _row(table, "north").seen == "today"

@@ -25,7 +25,7 @@ function begins(link) {
 // The chosen phase stands in the middle where the line, or the row of its year, is wider than its room;
 // and so does the open page where the line of pages is.
 function center() {
-  document.querySelectorAll("[data-scrubber], #scrubber .zoom ol, .masthead nav").forEach((line) => {
+  document.querySelectorAll("[data-scrubber], .scrubber .zoom ol, .masthead nav").forEach((line) => {
     const block = line.querySelector("[aria-current]");
     if (!block || line.scrollWidth <= line.clientWidth) return;
     const [room, place] = [line.getBoundingClientRect(), block.getBoundingClientRect()];
