@@ -33,7 +33,7 @@ from campaigns.selectors.reader.access import Reading, power_badge, reading
 from campaigns.selectors.reader.power_badges import Badge
 from rules.kernel.dispatch import events
 from rules.kernel.dispatch.checking import Contradiction, completions, contradictions
-from rules.kernel.dispatch.effects import Effects, ForetoldEvent, consequences, effects, view_after
+from rules.kernel.dispatch.effects import Effects, ForetoldEvent, consequences, effects, foretold
 from rules.kernel.dispatch.statements import Happened, ReadLine
 from rules.kernel.dispatch.suggesting import suggestions
 from rules.kernel.facts import FactSpec, FactValue
@@ -124,8 +124,8 @@ class Writing(Struct, frozen=True, kw_only=True):
 
 
 class Foretold(Struct, frozen=True, kw_only=True):
-    """What would follow from what another declared, by what the one who is asked may know: ``boards`` as for
-    :class:`MapDesk`.
+    """What would follow from what a power writes, or from what another declared, by what the reader may know:
+    ``boards`` as for :class:`MapDesk`.
     """
 
     effects: Effects
@@ -169,44 +169,50 @@ def map_desk(slug: str, person: Any = None, asks: str | None = None) -> MapDesk:
     groups = tuple(_asked_groups(at, power, draft)) if power else ()
     pending = review_cards(at)
     said = (choice.line for group in groups for one in group.facts for choice in one.choices)
+    would = _foretold(at, power, draft.values) if power and draft.lines else None
     return MapDesk(
         sheet=sheet,
         phase=at.phase.number if at.phase is not None else None,
         clock=phase_line(at),
-        writing=_writing(at, power, draft) if power else None,
+        writing=_writing(at, power, draft, would.effects if would else None) if power else None,
         asked=groups,
         example=next(said, dispatch_text.lexicon(at.book).example),
         happenings=_happenings(at, power) if power else (),
         waiting=tuple(_waiting(at, sheet)),
         pending=pending,
-        foretold={card.number: _foretold(at, card) for card in pending if card.asked},
+        foretold={
+            card.number: _foretold(at, at.acting or "", _stated(card), by=card.by.key)
+            for card in pending
+            if card.asked
+        },
         corrections=corrections(at),
         disputes=at.book.disputes,
-        boards=_boards(at, power, draft.values) if power and draft.lines else None,
+        boards=would.boards if would else None,
         may_declare=power is not None and at.may(power, "seal"),
     )
 
 
-def _foretold(at: Reading, card: PendingCard) -> Foretold:
-    """What would follow from a dispatch, from the view of the power that is asked about it."""
-    power = at.acting or ""
-    values, by = {line.spec.key: line.value for line in card.lines}, card.by.key
-    return Foretold(
-        effects=effects(at.book, at.view_for(power), power, values, by=by),
-        boards=_boards(at, power, values, by=by),
-    )
+def _stated(card: PendingCard) -> Mapping[str, FactValue]:
+    """What a dispatch says, by facts."""
+    return {line.spec.key: line.value for line in card.lines}
 
 
-def _boards(
+def _foretold(
     at: Reading, power: str, values: Mapping[str, FactValue], *, by: str = ""
-) -> Boards | None:
-    """The board as a power knows it, and as it would once these values are declared, by it or ``by`` another."""
+) -> Foretold:
+    """What would follow once these values are declared, by a power or ``by`` another, from the view of the power."""
     view = at.view_for(power)
-    after = view_after(at.book, view, power, values, by=by)
+    found, after = foretold(at.book, view, power, values, by=by)
+    return Foretold(effects=found, boards=_boards(at, power, after))
+
+
+def _boards(at: Reading, power: str, after: Any | None) -> Boards | None:
+    """The board as a power knows it, and as it would be by its view ``after`` a declaration."""
     if after is None:
         return None
+    before = at.view_for(power)
     try:
-        return Boards(before=at.book.board(view, power), after=at.book.board(after, power))
+        return Boards(before=at.book.board(before, power), after=at.book.board(after, power))
     except Exception:  # noqa: BLE001 - a board may need what no real state lacks, but a supposed one does
         return None
 
@@ -228,7 +234,8 @@ def summed_up(at: Reading, power: str) -> DispatchLine:
 def written(slug: str, person: Any, power: str) -> Writing:
     """What a power is writing, with what would follow. Raises ``NotYours``."""
     at = reading(slug, person, power)
-    return _writing(at, power, draft_of(at, power))
+    draft = draft_of(at, power)
+    return _writing(at, power, draft, _effects(at, power, draft))
 
 
 def previewed(slug: str, person: Any, power: str, items: Iterable[dispatch_items.Item]) -> Writing:
@@ -238,7 +245,12 @@ def previewed(slug: str, person: Any, power: str, items: Iterable[dispatch_items
     draft = dispatch_drafts.with_items(
         Draft(), tuple(items), campaign=at.campaign, book=at.book, facts=view.facts
     )
-    return _writing(at, power, draft)
+    return _writing(at, power, draft, _effects(at, power, draft))
+
+
+def _effects(at: Reading, power: str, draft: Draft) -> Effects | None:
+    values = draft.values
+    return effects(at.book, at.view_for(power), power, values) if values else None
 
 
 def read_text(slug: str, person: Any, power: str, text: str) -> tuple[ReadLine, ...]:
@@ -264,7 +276,7 @@ def _row(at: Reading, power: str) -> Dispatch | None:
     return row
 
 
-def _writing(at: Reading, power: str, draft: Draft) -> Writing:
+def _writing(at: Reading, power: str, draft: Draft, moved: Effects | None) -> Writing:
     view = at.view_for(power)
     values = draft.values
     row = _row(at, power)
@@ -274,7 +286,7 @@ def _writing(at: Reading, power: str, draft: Draft) -> Writing:
         lines=tuple(_tray(at, view, draft)),
         text=dispatch_drafts.as_text(draft, at.book, view.facts),
         events=dispatch_drafts.titles(draft, at.book, view.facts),
-        effects=effects(at.book, view, power, values) if values else None,
+        effects=moved,
         against=contradictions(at.book, view, values) if values else (),
         also=tuple(
             _suggestion(at, each.key, each.before, each.after, note=each.note, rule=each.rule)

@@ -82,6 +82,21 @@ def effects(
     for the phase, whose rolls are weighed, ``by`` who declares them, where it is another. Never raises for
     what a view cannot work out.
     """
+    return foretold(book, view, power, values, order, by=by)[0]
+
+
+def foretold(
+    book: Any,
+    view: Any,
+    power: str,
+    values: Mapping[str, FactValue],
+    order: Any = None,
+    *,
+    by: str = "",
+) -> tuple[Effects, Any | None]:
+    """As :func:`effects`, and the view of the power once the values are declared; ``None`` where it cannot be worked
+    out.
+    """
     by = by or power
     values = book.named_now(view, values, by)
     stated = tuple(
@@ -89,11 +104,11 @@ def effects(
         for key, value in values.items()
     )
     if all(each.before == each.after for each in stated):
-        return Effects(stated=stated, still=SAME)
+        return Effects(stated=stated, still=SAME), view
     try:
         done = _done(book, view, by, values)
     except Exception as error:  # noqa: BLE001 - a book may stumble over what a view leaves out
-        return Effects(stated=stated, unknown=(_sentence(book, power, error),))
+        return Effects(stated=stated, unknown=(_sentence(book, power, error),)), None
     after = book.view(done.state, viewer(power))
     unknown: list[str] = []
 
@@ -124,18 +139,13 @@ def effects(
     )
     nothing = not (moved.follows or moved.told or moved.ledger or moved.rolls or moved.begun)
     still = STILL if nothing and not (moved.choices or unknown) else ""
-    return msgspec.structs.replace(moved, unknown=tuple(unknown), still=still)
+    return msgspec.structs.replace(moved, unknown=tuple(unknown), still=still), after
 
 
-def view_after(
-    book: Any, view: Any, power: str, values: Mapping[str, FactValue], *, by: str = ""
-) -> Any | None:
-    """The view of a power once these values are declared, by itself or ``by`` another; ``None`` where it
-    cannot be worked out.
-    """
-    by = by or power
+def view_after(book: Any, view: Any, power: str, values: Mapping[str, FactValue]) -> Any | None:
+    """The view of a power once it has declared these values; ``None`` where it cannot be worked out."""
     try:
-        done = _done(book, view, by, book.named_now(view, values, by))
+        done = _done(book, view, power, book.named_now(view, values, power))
     except Exception:  # noqa: BLE001 - a book may stumble over what a view leaves out
         return None
     return book.view(done.state, viewer(power))

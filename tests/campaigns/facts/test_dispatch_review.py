@@ -21,7 +21,7 @@ from campaigns.selectors.reader.access import reading
 from campaigns.services.deadlines import moderation
 from campaigns.services.facts import dispatch_review
 from campaigns.services.lifecycle.import_campaign import import_campaign
-from rules.kernel.dispatch.effects import effects
+from rules.kernel.dispatch.effects import foretold
 from rules.registry import BOOKS
 from tests.campaigns.facts.at_war import BOATS, declare, put
 from tests.support.accounts import person, signed_in
@@ -100,9 +100,9 @@ def test_who_is_asked_sees_what_would_follow_by_what_they_may_know(
 
     def worked_out(book: Any, view: Any, power: str, values: Any, **more: Any) -> Any:
         seen.append((view, power, values, more))
-        return effects(book, view, power, values, **more)
+        return foretold(book, view, power, values, **more)
 
-    monkeypatch.setattr(map_desk, "effects", worked_out)
+    monkeypatch.setattr(map_desk, "foretold", worked_out)
     both.act("north", {"kind": "whisper", "to": "isle"})
     propose(both)
     for power in ("south", "north", None):
