@@ -265,7 +265,8 @@ def _said(request: HttpRequest, slug: str, power: str) -> Notes:
         work = partial(service.put, slug, by=reader_of(request), power=power, items=items)
         idempotent(request, work, slug=slug, power=power)
         return Notes(())
+    offered = completions.narrowed(slug, reader_of(request), power, lines)
     return Notes(
-        tuple(line for line in lines if line.words),
+        tuple(line for line in offered if line.words),
         selector.probably_meant(slug, reader_of(request), lines),
     )

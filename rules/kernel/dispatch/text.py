@@ -139,7 +139,7 @@ class _Line:
         known, rest = ([], words) if facts else _known_in(self._lexicon, words)
         if known and rest:
             name, left = self._called(known[0]), " ".join(rest)
-            near = tuple(self._every_value(known[0]))[:_MOST_CHOICES] or near
+            near = tuple(self._values_of(known[0], rest))[:_MOST_CHOICES] or near
             problem = f"“{name}” is known here, “{left}” is not. {problem}"
             return self.as_("unknown", unknown=left, near=near, problem=problem)
         if not facts:
@@ -151,9 +151,12 @@ class _Line:
         keys = self._lexicon.facts.get(name, ())
         return self._lexicon.title(keys[0]) if len(keys) == 1 else " ".join(name)
 
-    def _every_value(self, name: Tokens) -> Iterator[str]:
-        """The lines that say something of what a name means."""
+    def _values_of(self, name: Tokens, rest: Tokens) -> Iterator[str]:
+        """The lines that say of what a name means what the rest says; every value where that is none."""
         lexicon = self._lexicon
+        if meant := _meant(lexicon, name, rest):
+            yield from (lexicon.line(each.key, each.value, each.relative) for each in meant)
+            return
         for key in lexicon.facts.get(name, ()):
             for value in lexicon.values.words(lexicon.book.facts[key]) or ("",):
                 yield f"{lexicon.title(key)}: {value}".rstrip()
