@@ -67,7 +67,7 @@ def _require_a_pause(campaign: Campaign) -> None:
     """What stands still for another reason than a pause cannot be paused."""
     if reason := why_stopped(campaign):
         raise NotNow(
-            _("The clock stands still already. %(reason)s") % {"reason": reason},
+            _("The clock is stopped already. %(reason)s") % {"reason": reason},
             remedy=_("Pause when it runs again."),
         )
 

@@ -156,7 +156,7 @@ def test_its_moderator_lets_it_run_only_with_a_policy_that_lets_autopilots_play_
     leaves(alone)
     with pytest.raises(NotNow, match="Nobody has a seat"):
         moderation.resume(alone.slug, by=alone.moderator, reason="Go on")
-    with pytest.raises(NotNow, match="stands still already"):
+    with pytest.raises(NotNow, match="is stopped already"):
         moderation.pause(alone.slug, by=alone.moderator, reason="Holidays")
     assert kinds(alone).count("clock.paused") == 0
     policy = alone.campaign.policy

@@ -81,7 +81,7 @@ def test_the_desk_offers_it(table: Table, client: Client) -> None:
 def test_what_stands_still_for_another_reason_is_not_paused(
     state: Callable[..., Any], key: str
 ) -> None:
-    with state(key) as scene, pytest.raises(NotNow, match="stands still already"):
+    with state(key) as scene, pytest.raises(NotNow, match="is stopped already"):
         pause(scene.table)
 
 
