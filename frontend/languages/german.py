@@ -183,7 +183,6 @@ NUMBERS = {
 """Numbers in words."""
 SEVERAL = frozenset(NUMBERS.values()) - {"kein", "eins"}
 ONE = {"one": "1"}
-"""
-A number in words before what is counted, which may be of any gender, is written in figures. A message that knows
+"""A number in words before what is counted, which may be of any gender, is written in figures. A message that knows
 its noun says it: ``{n|eine|{n}} Karte``.
 """

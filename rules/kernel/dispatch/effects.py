@@ -1,6 +1,6 @@
-"""What declaring a dispatch would change, as far as its author can know.
+"""What declaring a dispatch would change, as far as one power can know: its author, or one who is asked about it.
 
-It is declared on his *view*, never on the state, by the book itself and without dice. What a view
+It is declared on that power's *view*, never on the state, by the book itself and without dice. What a view
 cannot work out is named.
 """
 
