@@ -110,14 +110,25 @@ def test_threads_are_listed_by_what_is_asked_of_them(table: Table) -> None:
         assert re.search(r"\d of \d have sealed\.", shown(south, address))
 
 
-def test_a_group_is_named_as_one_speaks_it_and_its_deadline_stands_above(table: Table) -> None:
-    thread = say(table, "north", ("south", "isle"), title="The <bridge>")
+@pytest.mark.parametrize("title", ["", "The <bridge>"])
+def test_a_group_is_named_as_one_speaks_it_and_its_deadline_stands_above(
+    title: str, table: Table
+) -> None:
+    thread = say(table, "north", ("south", "isle"), title=title)
     page = BeautifulSoup(
         shown(signed_in(table.players["south"]), f"/c/{table.slug}/press/{thread}/"), "html.parser"
     )
     assert page.h1 is not None
-    said = " ".join(page.h1.get_text().split())
-    assert said == "Northland, Southland and the Isle: The <bridge>"
+    names = "Northland, Southland and the Isle"
+    assert " ".join(page.h1.get_text().split()) == (title or names)
+    line = page.select_one(".thread-line[aria-current]")
+    assert line is not None
+    if title:
+        below = page.h1.find_next_sibling("p")
+        assert below is not None
+        assert " ".join(below.get_text().split()) == names
+        assert f"Northland and the Isle: {title}" in " ".join(line.get_text().split())
+        assert names in " ".join(line.get_text().split()), "with their names for whoever sees it"
     assert page.select_one(".back a[href$='#orders'] [data-countdown]")
 
 
