@@ -154,6 +154,7 @@ def test_of_a_campaign_that_not_everybody_reads_as_it_stands_it_tells_nothing_ne
         assert "until" not in reader.says(".invitation-facts")
     # What the table is like is no secret to whom it invites.
     assert "on Mondays and Thursdays at 20:00" in said
+    assert ("Only players and moderators can read" in said) is ("private" in hidden)
 
 
 def test_a_free_seat_is_taken_by_its_one_button(host: User) -> None:

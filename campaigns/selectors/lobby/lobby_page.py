@@ -405,7 +405,8 @@ class Invitation(Struct, frozen=True, kw_only=True):
     ``summary`` says what the scenario is about; ``already`` are the powers this person holds there, ``map_look`` and
     ``anonymous`` as in a campaign's head, ``dice`` and ``language`` as on its card. Who invites (``by``), who sits
     there (``seated``), and where play stands (``turn_title``, ``phase_title``, ``due_at``) is told of campaigns alone
-    that everybody reads as they stand, and the people of none that hides its players.
+    that everybody reads as they stand, and the people of none that hides its players; ``private`` ones are read by
+    those at the table alone.
     """
 
     slug: str
@@ -427,6 +428,7 @@ class Invitation(Struct, frozen=True, kw_only=True):
     ends_at: datetime | None = None
     map_look: str = ""
     anonymous: bool = False
+    private: bool = False
 
 
 _UNREAD = tuple(name for name in WITH_CLOCK if name != "variants")
@@ -482,6 +484,7 @@ def invitation(token: str, person: Any = None) -> Invitation:
         already=tuple(line.badge for line in lines if line.mine),
         map_look=look_words(campaign.policy),
         anonymous=anonymous,
+        private=campaign.private,
     )
 
 
