@@ -205,21 +205,42 @@ def asked(state: WarGameState) -> tuple[AskedPower, ...]:
     if state.ending is not None:
         return ()
     stage, _ = parts(state.step)
+    tables = tables_of(state)
     return tuple(
         AskedPower(
             power=nation,
             manner=stage.manner,
-            what=_what(state, stage, nation),
-            silence=stage.silence,
+            what=_what(state, tables, stage, nation),
+            silence=_silence(state, stage, nation),
         )
         for nation in state.awaiting
     )
 
 
-def _what(state: WarGameState, stage: Stage, nation: str) -> str:
-    """What the step asks of a nation: of commerce, for how many dice."""
-    dice = state.deals[nation].dice if stage.key == "commerce" and nation in state.deals else 1
-    return stage.what if dice == 1 else f"Roll or bid for your {dice} commerce dice."
+def _what(state: WarGameState, tables: Tables, stage: Stage, nation: str) -> str:
+    """What the step asks of a nation: of commerce, about how many dice, and once all are thrown, about those that may be
+    thrown again. Everybody sees them fall.
+    """
+    deal = state.deals.get(nation) if stage.key == "commerce" else None
+    if deal is None:
+        return stage.what
+    if not deal.left:
+        again = deal.thrown and deal.rerolls < tables.commerce.rerolls
+        done = "Seal to go on: all your dice are thrown or bid for."
+        return "Throw your lowest die again, or leave it." if again else done
+    if deal.left < deal.dice:
+        return (
+            f"Roll or bid for the {deal.left} commerce dice you have left."
+            if deal.left > 1
+            else "Roll or bid for your last commerce die."
+        )
+    return stage.what if deal.dice == 1 else f"Roll or bid for your {deal.dice} commerce dice."
+
+
+def _silence(state: WarGameState, stage: Stage, nation: str) -> str:
+    """What silence means: once all dice are thrown, they stay as they are."""
+    deal = state.deals.get(nation) if stage.key == "commerce" else None
+    return "no die is thrown again" if deal is not None and not deal.left else stage.silence
 
 
 def strip(state: WarGameState) -> Iterator[PhaseStep]:

@@ -41,6 +41,24 @@ def test_each_nation_is_asked_about_as_many_dice_as_it_has(europe):
         assert said[nation] == f"Roll or bid for your {many}."
 
 
+def test_what_is_asked_follows_the_dice_that_fall(europe):
+    def asked():
+        about = {one["power"]: one for one in europe.phase.about["asked"]}
+        return about["germany"]["what"]
+
+    deal(europe, "germany", "bid", 2)
+    assert asked() == "Roll or bid for the 9 commerce dice you have left."
+    deal(europe, "germany", "roll", 8)
+    assert asked() == "Roll or bid for your last commerce die."
+    deal(europe, "germany", "roll")
+    assert asked() == "Throw your lowest die again, or leave it."
+    deal(europe, "germany", "reroll.1")
+    deal(europe, "germany", "reroll.1")
+    assert asked() == "Seal to go on: all your dice are thrown or bid for."
+    germany = next(one for one in europe.phase.about["asked"] if one["power"] == "germany")
+    assert germany["silence"] == "no die is thrown again"
+
+
 def test_dice_thrown_at_once_stand_in_the_state_and_use_the_chain(europe):
     deal(europe, "germany", "roll", 5)
     before = now(europe).deals["germany"].thrown
