@@ -115,7 +115,7 @@ def test_a_country_and_its_dollars_are_one_choice_in_a_table(somebody) -> None:
     assert stops_on_to(page, "#seal-orders", 60) <= 20
     assert list(pictures.too_long(page, "influence")) == []
 
-    turkey = table.get_by_role("radiogroup", name=re.compile("Turkey Unaffiliated"))
+    turkey = table.get_by_role("radiogroup", name=re.compile("Turkey Worth"))
     expect(turkey.get_by_role("radio")).to_have_count(5)
     turkey.get_by_role("radio", name="2: 1 in 4").check()
     expect(orders.locator(".totals").first).to_have_text(re.compile("^Dollars: 2 of "))

@@ -17,7 +17,7 @@ FACTORY_RULES = {
     "france": "U.K., France",
     "usa": "U.S.A.",
 }
-THIRD = "a third of the land"
+THIRD = "loans (a third of the land)"
 """The purse that bounds lending, as a player reads it."""
 
 

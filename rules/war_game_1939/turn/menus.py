@@ -157,10 +157,12 @@ def _influence(state: WarGameState, tables: Tables, nation: str) -> Menu:
 
 
 def _leaning(state: WarGameState, tables: Tables, place: str) -> str:
-    """What a neutral leans to, and what its land is worth."""
+    """What a neutral's land is worth, and what it leans to, if to anybody."""
     patron, level = state.lean(place)
-    leans = f"{tables.diplomacy.titles[level]} to {name(patron)}" if patron else "Unaffiliated"
-    return f"{leans}, worth ${tables.land.territories[place].value}"
+    worth = tables.land.territories[place].value
+    if not patron:
+        return f"Worth ${worth}"
+    return f"Worth ${worth}, {tables.diplomacy.titles[level].lower()} to {name(patron)}"
 
 
 def _counter(state: WarGameState, tables: Tables, nation: str) -> Menu:

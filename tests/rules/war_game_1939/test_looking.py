@@ -203,7 +203,7 @@ def test_each_target_of_influence_says_its_chances_by_dollars():
     )
     menu = BOOK.menu(state, "germany")
     field = menu.field("attempts")
-    assert field.option("turkey").note == "Unaffiliated, worth $4"
+    assert field.option("turkey").note == "Worth $4"
     chances = {option.value: option.fields[0].each for option in field.choices}
     assert chances["sweden"] == ("1 in 12", "1 in 6", "1 in 4")
     assert chances["turkey"] == ("1 in 3", "5 in 12", "1 in 2")

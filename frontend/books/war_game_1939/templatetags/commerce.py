@@ -17,7 +17,10 @@ from rules.kernel.odds import percent
 
 register = template.Library()
 
-WIDTH, HEIGHT, FOOT = 270, 84, 18
+BAR, TALLEST = 0.86, 94
+"""How much of its place a bar is wide, and how high the highest is, of a hundred."""
+ROUND, MOST_TICKS, ROOM = (1, 2, 5, 10, 20, 50), 6, 0.12
+"""How far apart the named sums are: one of these; so many at most, and each with so much of the scale around it."""
 FAIR = Fraction(SIDES + 1, 2)
 """What a commerce die brings on average."""
 MIDDLE = (0.13, 0.87)
@@ -217,63 +220,71 @@ def _dollars(number: Fraction) -> str:
 
 
 def _bars(choice: Choice, scale: tuple[int, int, Fraction], limit: int | None) -> SafeString:
-    """The chances of each final sum; what may not be kept lies on a band."""
+    """The chances of each final sum; what may not be kept lies on a band. As wide as its box, with letters of the page."""
     low, high, most = scale
-    step = WIDTH / (high - low + 1)
+    step = 100 / (high - low + 1)
     band = ""
     if limit is not None and limit < high:
         left = max(0.0, (limit + 1 - low) * step)
         band = format_html(
-            '<rect class="not-kept" x="{}" y="0" width="{}" height="{}"/>',
-            f"{left:.1f}",
-            f"{WIDTH - left:.1f}",
-            HEIGHT,
+            '<rect class="not-kept" x="{}%" width="{}%" height="100%"/>',
+            f"{left:.2f}",
+            f"{100 - left:.2f}",
         )
     bars = format_html_join(
         "",
-        '<rect class="{}" x="{}" y="{}" width="{}" height="{}"/>',
+        '<rect class="{}" x="{}%" y="{}%" width="{}%" height="{}%"/>',
         (
             (
                 "sum above" if limit is not None and total > limit else "sum",
-                f"{(total - low) * step:.1f}",
-                f"{HEIGHT - high_as:.1f}",
-                f"{max(1.0, step - 1):.1f}",
+                f"{(total - low) * step:.2f}",
+                f"{100 - high_as:.1f}",
+                f"{step * BAR:.2f}",
                 f"{high_as:.1f}",
             )
             for total, part in choice.chances.items()
             if low <= total <= high
-            for high_as in ((HEIGHT - 6) * min(1.0, float(part / most)),)
+            for high_as in (TALLEST * min(1.0, float(part / most)),)
         ),
     )
-    mean = (float(choice.mean) - low + 0.5) * step
-    ticks = sorted({low, high, *([limit] if limit is not None and low < limit < high else [])})
     names = format_html_join(
         "",
-        '<text class="{}" x="{}" y="{}">{}</text>',
+        '<text class="{}" x="{}%" y="100%" dy="1.2em">{}</text>',
         (
             (
                 "first" if total == low else "end" if total == high else "middle",
-                f"{0 if total == low else WIDTH if total == high else (total - low + 0.5) * step:.1f}",
-                HEIGHT + FOOT - 4,
+                "0"
+                if total == low
+                else "100"
+                if total == high
+                else f"{(total - low + 0.5) * step:.1f}",
                 total,
             )
-            for total in ticks
+            for total in _ticks(low, high, limit)
         ),
     )
     return format_html(
-        '<svg class="choice-chances" viewBox="0 0 {0} {1}" role="img" aria-label="{2}">{3}{4}'
-        '<line class="base" x2="{0}" y1="{5}" y2="{5}"/>'
-        '<line class="mean" x1="{6}" x2="{6}" y1="0" y2="{5}"/>{7}</svg>',
-        WIDTH,
-        HEIGHT + FOOT,
+        '<svg class="choice-chances" role="img" aria-label="{0}">{1}{2}'
+        '<line class="base" x2="100%" y1="100%" y2="100%"/>'
+        '<line class="mean" x1="{3}%" x2="{3}%" y1="0" y2="100%"/>{4}</svg>',
         _("Final sums from %(lowest)s to %(highest)s, %(mean)s on average")
         % {"lowest": choice.worst, "highest": choice.most, "mean": _dollars(choice.mean)},
         band,
         bars,
-        HEIGHT,
-        f"{mean:.1f}",
+        f"{(float(choice.mean) - low + 0.5) * step:.2f}",
         names,
     )
+
+
+def _ticks(low: int, high: int, limit: int | None) -> list[int]:
+    """The sums that are named below the bars: both ends, what may be kept, and round numbers where there is room."""
+    found = [low, high]
+    every = next((n for n in ROUND if (high - low) / n <= MOST_TICKS), ROUND[-1])
+    rounds = range(low - low % every + every, high, every)
+    for total in ([] if limit is None else [limit]) + list(rounds):
+        if low < total < high and all(abs(total - other) >= ROOM * (high - low) for other in found):
+            found.append(total)
+    return sorted(found)
 
 
 def _why(card: Any, found: Sequence[Choice], limit: int | None) -> Iterator[str]:
