@@ -274,6 +274,13 @@ def at_length(text: str) -> tuple[str, str]:
 
 
 @register.filter
+def names_die(said: str, line: Any) -> bool:
+    """Whether what an event says names the number of its die: in its head, or first of all in what it ``said`` beside."""
+    first = re.split(r"[;.]", said or "", maxsplit=1)[0]
+    return any(re.search(rf"\b{line.die}\b", words) for words in (in_words(line.head), first))
+
+
+@register.filter
 def briefly(lede: str) -> str:
     """The first sentences of a lede, as many as a reader takes in at a glance; the events tell the rest."""
     sentences = re.split(r"(?<=[.!?])\s+", lede)

@@ -61,6 +61,22 @@ def test_a_tally_shows_its_die_as_it_was_thrown(value: int, sides: int, shown: s
 
 
 @pytest.mark.parametrize(
+    ("head", "said", "named"),
+    [
+        ("Turkey did not follow Germany", "The die is 11; 4 or less was needed.", True),
+        ("The Allies roll 11 for Italy", "4 or less was needed.", True),
+        ("Turkey did not follow Germany", "4 or less was needed; 11 is more.", False),
+        ("Turkey did not follow Germany", "The die is 1; 11 or less was needed.", False),
+    ],
+)
+def test_a_die_that_its_words_name_is_not_told_twice(head: str, said: str, named: bool) -> None:
+    line = Line(head=head, die=11, detail=Tally(title="Influence", base=0))
+    given = {"line": line, "said": said, "sides": 12}
+    page = render_to_string("frontend/history/_detail.html", given)
+    assert ("d12: 11" in page) != named
+
+
+@pytest.mark.parametrize(
     ("book", "purpose", "words"),
     [
         ("war_game_1939", "influence uk greece", "Influence on neutrals: Britain, Greece"),
