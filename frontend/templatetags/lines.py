@@ -5,7 +5,7 @@ Made in one go. As templates they would be the larger part of what a page costs 
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from django import template
 from django.template.loader import render_to_string
@@ -59,17 +59,36 @@ FEW = 4
 """So many facts that were declared or confirmed together stand one below the other; more stand in one line."""
 NAMED = 3
 """So many of them that line names."""
+SMALL = 4
+"""A die of no more weight is one of several that make a sum."""
 
 
 def _written(lines: Iterable[LogLine], rules: str) -> Iterator[str]:
-    """Each line, and what is told of many facts at once as one that can be opened."""
-    together = groupby(lines, key=lambda line: (line.seq, line.kind, line.actor, line.public))
+    """Each line, and what is told of many facts or small dice at once as one that can be opened."""
+    together = groupby(lines, key=lambda one: (one.seq, _sort(one), one.actor, one.public))
     for (_seq, kind, _actor, _public), run in together:
         found = list(run)
         if kind == "fact" and len(found) > FEW:
             yield _many(found, rules)
+        elif kind == "dice" and len(found) > 1:
+            yield _dice(found, rules)
         else:
             yield from (_line(line, rules) for line in found)
+
+
+def _sort(shown: LogLine) -> str:
+    """What lines have to be alike in to be told together."""
+    small = shown.line.die and shown.line.weight <= SMALL and not shown.undone
+    return "dice" if small else shown.kind
+
+
+def _dice(lines: list[LogLine], rules: str) -> str:
+    """The dice that one power threw in a row: what they have in common stands once."""
+    heads = [in_words(shown.line.head).split() for shown in lines]
+    alike = list(takewhile(lambda words: len(set(words)) == 1, zip(*heads, strict=False)))
+    same = min(len(alike), *(len(head) - 1 for head in heads))
+    rest = ", ".join(" ".join(head[same:]) for head in heads)
+    return _folded(lines, " ".join([*heads[0][:same], rest]), rules)
 
 
 def _many(lines: list[LogLine], rules: str) -> str:
@@ -83,12 +102,16 @@ def _many(lines: list[LogLine], rules: str) -> str:
     words = ngettext(
         "%(facts)s, and %(count)d more", "%(facts)s, and %(count)d more", len(lines) - NAMED
     )
-    said = conditional_escape(words % {"facts": named, "count": len(lines) - NAMED})
-    first = lines[0]
+    return _folded(lines, words % {"facts": named, "count": len(lines) - NAMED}, rules)
+
+
+def _folded(lines: list[LogLine], words: str, rules: str) -> str:
+    """Lines as one, which opens into each of them."""
+    said, first = conditional_escape(words), lines[0]
     who = f"{badge_mark(first.actor)} " if first.actor else ""
     new = " new" if any(shown.new for shown in lines) else ""
     return (
-        f'\n<details class="entry fact{new}"><summary>{who}<b>{said}</b></summary>'
+        f'\n<details class="entry {conditional_escape(first.kind)}{new}"><summary>{who}<b>{said}</b></summary>'
         f"{''.join(_line(shown, rules) for shown in lines)}</details>\n"
     )
 

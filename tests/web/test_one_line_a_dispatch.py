@@ -88,3 +88,28 @@ def test_what_is_news_is_told_first_and_numbers_last(key, value, words, place) -
 def test_a_book_without_news_of_its_facts_tells_numbers_last() -> None:
     assert told_first(object(), "control.paris", "axis", "the Axis") == 0
     assert of_a_line(Line(head="Factors: 4", sort="fact")) == NUMBERS
+
+
+def thrown(*lines: Line) -> str:
+    known = {
+        "seq": 7, "at": datetime(2026, 1, 1, tzinfo=UTC), "kind": "result", "actor": None, "new": False,
+        "phase_number": 1, "public": True,
+    }  # fmt: skip
+    found = [LogLine(**known, line=line) for line in lines]
+    return Template("{% load lines %}{% log_lines lines %}").render(Context({"lines": found}))
+
+
+def test_small_dice_in_a_row_are_one_line_with_what_they_have_in_common_once() -> None:
+    dice = (
+        Line(head="Japan threw 5", die=5, weight=2),
+        Line(head="Japan threw 12", die=12, weight=2),
+        Line(head="Japan threw die 1 again: 10", die=10, weight=4),
+    )
+    money = Line(head="Japan collected $22", weight=13)
+    page = thrown(*dice, money)
+    shown = page[page.index("<summary>") : page.index("</summary>")]
+    assert "<b>Japan threw 5, 12, die 1 again: 10</b>" in shown
+    assert page.count("<p ") == 4, "each stands below, and the money by itself"
+    assert "<b>Japan threw 5, 5</b>" in thrown(dice[0], dice[0])
+    assert "<details" not in thrown(dice[0], money)
+    assert "<details" not in thrown(*(Line(head="Greece", die=5, weight=26),) * 3), "no small ones"
