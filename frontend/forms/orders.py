@@ -245,6 +245,14 @@ class ActForm:
     rows: list[FieldRow]
     pressed: FieldRow | None
 
+    @property
+    def closed(self) -> bool:
+        """Whether everything that could be chosen is barred: its fields say why, and no button does it."""
+        listed = ("plays", "pick_many")
+        return bool(self.rows) and all(
+            kind_of(row.field) in listed and not row.open_count for row in self.rows
+        )
+
 
 def act_prefix(kind: str) -> str:
     """What the names of the controls of an act begin with."""
