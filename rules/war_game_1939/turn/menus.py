@@ -205,7 +205,13 @@ def _status(state: WarGameState, tables: Tables, nation: str) -> Menu:
     land = funds.income_tally(state, tables, nation).base
     fields: tuple[Field, ...] = (
         PickMany("rolls", "Declaration rolls to try", rule=R("War Declarations"), choices=tuple(choices)),
-        Count("land_first", "Above the income maximum, land income to give up before commerce money", rule=R("Allied Income Maximums"), most=land),
+        Count(
+            "land_first",
+            "Land income to give up first",
+            rule=R("Allied Income Maximums"),
+            help="Only above the income maximum; the rest of it is commerce money.",
+            most=land,
+        ),
     )  # fmt: skip
     return Menu(nation, "status", "War declarations and income", fields, tallies=tuple(tallies))  # fmt: skip
 

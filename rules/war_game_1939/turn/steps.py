@@ -87,7 +87,7 @@ SEQUENCE = (
         "status",
         "War status",
         R("War Declarations"),
-        "Choose your war declaration rolls, and what to give up above your income maximum.",
+        "Choose your war declaration rolls, and income to give up.",
         "you roll for nothing and give up commerce money first",
         phases.declarers,
         phases.close_status,
