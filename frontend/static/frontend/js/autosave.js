@@ -8,6 +8,8 @@ const AGAIN = 5000;
 // A message about one's own saving comes within this time, or not at all.
 const ECHO = 4000;
 const LEFT = "chancellery.left";
+// Why a draft that is on its way is not waited for: what was handed in says all that it says.
+const HANDED_IN = "handed in";
 
 const writing = new WeakMap();
 
@@ -65,16 +67,21 @@ async function save(form, leaving = false) {
   state.number += 1;
   state.hand.value = `${state.word}.${state.number}`;
   state.echoes.push(Date.now());
+  state.going = new AbortController();
+  const until = state.going.signal;
   try {
     const answer = await ask(form.dataset.draft, {
-      method: "POST", body: new URLSearchParams(new FormData(form)), keepalive: true, headers: { Accept: "text/html" },
+      method: "POST", body: new URLSearchParams(new FormData(form)), keepalive: true, until,
+      headers: { Accept: "text/html" },
     });
     take(form, state, answer, await answer.text());
   } catch {
-    state.dirty = true;
-    state.failed = true;
-    sayNot(form);
-    state.timer = setTimeout(save, AGAIN, form);
+    if (until.reason !== HANDED_IN) {
+      state.dirty = true;
+      state.failed = true;
+      sayNot(form);
+      state.timer = setTimeout(save, AGAIN, form);
+    }
   }
   state.saving = false;
   if (state.dirty && !state.failed) soon(form);
@@ -171,10 +178,12 @@ export function startAutosave() {
   document.addEventListener("change", written);
   document.addEventListener("click", chosen);
   document.body.addEventListener("orders-elsewhere", elsewhere);
-  document.addEventListener("submit", ({ target }) => {
+  document.addEventListener("submit", ({ target, submitter }) => {
     const state = writing.get(target);
     if (!state) return;
     clearTimeout(state.timer);
+    // A plan is kept beside the draft, which is saved all the same.
+    if (submitter?.value !== "plan") state.going?.abort(HANDED_IN);
     state.dirty = false;
     state.number += 1;
     state.hand.value = `${state.word}.${state.number}`;

@@ -36,10 +36,12 @@ export function hear(status, header) {
 const isOver = () => html.dataset.session === "over";
 
 // As `fetch`, of an address of ours. Raises an error when the site does not answer, or answers that it cannot.
-export async function ask(address, options = {}) {
+// `until` is a signal that ends it before.
+export async function ask(address, { until, ...options } = {}) {
   if (isOver() && address !== html.dataset.readerAddress) throw new Error("not signed in");
+  const late = AbortSignal.timeout?.(LONGEST);
   const answer = await fetch(address, {
-    signal: AbortSignal.timeout?.(LONGEST),
+    signal: until && late ? AbortSignal.any?.([until, late]) ?? until : until ?? late,
     ...options,
     headers: { "HX-Request": "true", ...headers(), ...options.headers },
   });
