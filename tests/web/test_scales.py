@@ -8,7 +8,13 @@ import pytest
 
 from campaigns.selectors.phase.records import Boards
 from frontend import scales
-from frontend.books.world_at_war.templatetags.world_at_war import result_track, track_scale
+from frontend.books.world_at_war.templatetags.world_at_war import (
+    NARROW_WIDTH,
+    TRACK_WIDTH,
+    label_spots,
+    result_track,
+    track_scale,
+)
 from frontend.scales import Moved, Threshold
 from frontend.templatetags.scales import (
     FIRST,
@@ -88,6 +94,26 @@ def test_labels_name_what_counts_and_never_touch(before: int, after: int, pixels
         assert not any(each.left < stem < each.left + each.wide for each in over)
     if pixels == ROOMY:
         assert {each.level for each in placed} >= {at for at, _name in STEPS}
+
+
+@pytest.mark.parametrize("low", [0, -10])
+@pytest.mark.parametrize("wide", [TRACK_WIDTH, NARROW_WIDTH])
+def test_no_stem_of_a_track_goes_through_a_label(low: int, wide: int) -> None:
+    steps = (*STEPS[:-1], (40, "alert"), (45, "no limits"), STEPS[-1])
+    marks = tuple(
+        (8 + (at - low) * wide / (50 - low), f"{at} {name if wide == TRACK_WIDTH else ''}")
+        for at, name in steps
+    )
+    spots = label_spots(marks, wide)
+    placed = [spot for spot in spots if spot]
+    assert spots[-1] is not None
+    assert low or len(placed) == len(steps)
+    assert all(spot.left >= 0 and spot.right <= wide + 16 for spot in placed)
+    for one in placed:
+        beside = [other for other in placed if other.row == one.row and other.left > one.left]
+        assert all(one.right < other.left for other in beside)
+        over = [other for other in placed if other.row < one.row]
+        assert not any(other.left < one.x < other.right for other in over)
 
 
 def test_a_scale_says_where_it_begins_unless_it_stands_there() -> None:

@@ -4,7 +4,8 @@ files of countries and the ledgers.
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from django import template
 from django.urls import reverse
@@ -25,6 +26,12 @@ TRACK_FROM, TRACK_TO = 0, 50
 TRACK_WIDTH, NARROW_WIDTH = 640, 320
 """Of the picture of a track where there is room, and on a phone."""
 LABEL_PIXELS = 5.9
+"""Of a letter of a label under a track."""
+APART = 8
+"""Pixels between two labels of a row."""
+NO_LABEL, BESIDE, WAYS = 100, 10, 40
+"""What a mark without a label costs, and one whose label is not centred under it, where the lower row costs 1; so many
+ways to place them are followed from one mark to the next."""
 
 COURSE_WIDTH, COURSE_HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 310, 128, 26, 34, 10, 22
 GRID = 3
@@ -262,34 +269,79 @@ def _preview(place: Any, level: int, ahead: int) -> SafeString:
     )
 
 
-def _thresholds(card: Any, place: Any, ahead: int, wide: int) -> list[SafeString]:
-    """Rings on the line, stems, and labels in the first row that has room for them; what lies up to
-    ``ahead`` and was not reached would be crossed.
+class Spot(NamedTuple):
+    """Where the label of a threshold stands: in the upper row (0) or the lower one, and from where to where. Its stem
+    stands at ``x``.
     """
-    ends = [0.0, 0.0]
+
+    row: int
+    left: float
+    right: float
+    x: float
+
+    def meets(self, other: "Spot") -> bool:
+        """Whether two labels touch, or the stem of the lower one goes through the higher one."""
+        if self.row == other.row:
+            return self.left < other.right + APART and other.left < self.right + APART
+        high, low = sorted((self, other))
+        return high.left - APART / 2 < low.x < high.right + APART / 2
+
+
+@lru_cache(maxsize=512)
+def label_spots(marks: tuple[tuple[float, str], ...], wide: int) -> tuple[Spot | None, ...]:
+    """A spot for the label of each mark (its place and its words) under a track; none where there is no room. As many
+    as can be have one, that of the end in any case, and as many of those as can be are centred under their mark.
+    """
+    best: list[tuple[int, tuple[Spot | None, ...]]] = [(0, ())]
+    for x, words in reversed(marks):
+        width = LABEL_PIXELS * len(words)
+        sides = (x - width / 2, x - width + 2, x - 2)
+        edges = [min(max(left, 2), wide + 14 - width) for left in sides]
+        offers = [
+            (BESIDE * (at > 0) + row, Spot(row, left, left + width, x))
+            for at, left in enumerate(edges)
+            for row in (0, 1)
+        ]
+        ways = [(cost + NO_LABEL, (None, *spots)) for cost, spots in best]
+        for cost, spots in best:
+            ways += [
+                (cost + more, (spot, *spots))
+                for more, spot in offers
+                if not any(other and spot.meets(other) for other in spots)
+            ]
+        best = sorted(ways, key=lambda way: way[0])[:WAYS]
+    return best[0][1]
+
+
+def _thresholds(card: Any, place: Any, ahead: int, wide: int) -> list[SafeString]:
+    """Rings on the line, and labels on stems in two rows; what lies up to ``ahead`` and was not reached would be
+    crossed.
+    """
     coming = next((mark.level for mark in card.marks if not mark.reached), None)
+    named = [
+        in_words(mark.short) if wide == TRACK_WIDTH or mark.level == coming else ""
+        for mark in card.marks
+    ]
+    labels = tuple(
+        (place(mark.level), f"{mark.level} {name}")
+        for mark, name in zip(card.marks, named, strict=True)
+    )
     drawn: list[SafeString] = []
-    for mark in card.marks:
+    for mark, name, spot in zip(card.marks, named, label_spots(labels, wide), strict=True):
         x = place(mark.level)
         crossed = not mark.reached and card.level < mark.level <= ahead
-        mine = mark_safe(' class="mine"') if crossed else ""
-        text = in_words(mark.short) if wide == TRACK_WIDTH or mark.level == coming else ""
-        width = LABEL_PIXELS * (len(text) + len(str(mark.level)) + 1)
-        left = min(max(x - width / 2, 2), wide + 14 - width)
-        row = next((index for index in (0, 1) if ends[index] <= left), None)
-        if row is not None:
-            ends[row] = left + width + 8
+        if spot is not None:
             drawn.append(
                 format_html(
                     '<line class="stem" x1="{0}" y1="34" x2="{0}" y2="{1}"/>'
                     '<text{6} x="{2}" y="{3}"><tspan class="no">{4}</tspan> {5}</text>',
                     f"{x:.1f}",
-                    38 if row == 0 else 54,
-                    f"{left + width / 2:.1f}",
-                    49 if row == 0 else 65,
+                    54 if spot.row else 38,
+                    f"{(spot.left + spot.right) / 2:.1f}",
+                    65 if spot.row else 49,
                     mark.level,
-                    text,
-                    mine,
+                    name,
+                    mark_safe(' class="mine"') if crossed else "",
                 )
             )
         drawn.append(
