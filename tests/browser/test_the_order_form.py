@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from campaigns.models import Sheet
 from tests.browser.tables import campaign_of, display_of, short_of
@@ -161,6 +161,35 @@ def test_a_seal_that_is_refused_leads_to_the_field_it_is_about(somebody) -> None
     expect(wrong).to_be_visible()
     deal.select_option(index=1)
     expect(here).to_have_count(0)
+    expect(wrong).to_have_count(0)
+
+
+def test_a_refusal_stays_though_what_was_chosen_before_it_is_looked_at_after_it(somebody) -> None:
+    page = somebody.open(f"/c/{display_of(somebody).slug}/")
+    looks: list[Route] = []
+
+    def waits(route: Route) -> None:
+        looks.append(route)
+
+    page.route("**/preview/**", waits)
+    with page.expect_request("**/preview/**"):
+        page.evaluate(
+            """() => {
+              document.querySelector("#card-ipo-2 .choose input").click();
+              document.querySelector("#seal-orders").click();
+            }"""
+        )
+    wrong = page.locator("#orders-wrong")
+    expect(wrong).to_be_visible()
+    with page.expect_response("**/preview/**"):
+        looks[0].continue_()
+    expect(page.locator("[data-kept]")).to_contain_text("Draft saved")
+    expect(wrong).to_be_visible()
+    expect(page.locator(".problem.here")).to_be_visible()
+    expect(page.locator("#preview .problem")).to_have_count(0)
+    # The next change is looked at again.
+    page.unroute("**/preview/**")
+    page.locator("[name='plays.ipo-2.deal']").select_option(index=1)
     expect(wrong).to_have_count(0)
 
 

@@ -4,8 +4,11 @@
 //   it is not shown either. The answer to what was handed in is newer; after it, all are caught up.
 // - While the browser asks what to sign and signs it, the orders are on their way already: a form that was
 //   swept away meanwhile would never be sent.
+// - What a change would do is looked at a little later. If orders were handed in after the change, their answer says so
+//   already: the look says nothing about a refusal, and is not shown over it.
 let underWay = 0;
 let handed = 0;
+let changed = 0; // how many had been handed in when one last changed something
 let putOff = false;
 
 const handedBefore = new WeakMap();
@@ -34,7 +37,7 @@ function begin(event) {
     handed += 1;
     detail.xhr.addEventListener("loadend", hold());
   } else if (detail.target?.id === "preview") {
-    handedBefore.set(detail.xhr, handed);
+    handedBefore.set(detail.xhr, changed);
   } else if (renews(detail)) {
     handedBefore.set(detail.xhr, handed);
     if (!underWay) return;
@@ -44,6 +47,7 @@ function begin(event) {
 }
 
 function judge({ detail }) {
+  if (detail.target?.id === "preview" && !underWay && handedBefore.get(detail.xhr) !== handed) detail.shouldSwap = false;
   if (!renews(detail)) return;
   if (underWay || handedBefore.get(detail.xhr) !== handed) {
     putOff = true;
@@ -83,6 +87,7 @@ export function startSubmit() {
   const body = document.body;
   body.addEventListener("htmx:beforeRequest", begin);
   body.addEventListener("htmx:beforeSwap", judge);
+  document.addEventListener("change", ({ target }) => { if (target.form?.id === "orders-form") changed = handed; }, true);
   // Said with a promise that is kept once the form has gone, or cannot go.
   body.addEventListener("orders-signing", ({ detail }) => detail.finally(hold()));
   // Why it was refused is seen: the button stands over the foot of a phone's page, far from where it is said. So is
@@ -106,7 +111,7 @@ export function startSubmit() {
   });
   // What was refused is judged again with every change; what is mended is no longer complained of.
   body.addEventListener("htmx:afterSwap", ({ detail }) => {
-    // What was asked for before they were handed in knows of nothing mended.
+    // What was changed before they were handed in mended nothing.
     if (detail.target?.id !== "preview" || handedBefore.get(detail.xhr) !== handed) return;
     document.querySelectorAll("#orders > .problem[role=alert], #orders .problem.here").forEach((said) => said.remove());
   });
