@@ -47,8 +47,9 @@ def build(state: WarGameState, nation: str, order: Order | None) -> tuple[Panel,
                 return tuple(_throws(state, tables, nation, order))
             drafted = policy_of(order) if isinstance(order, Plan) else None
             found = _commerce(state, tables, nation, drafted)
-            # A sum that is certain lies on the table already.
-            return (found,) if len(found.chances) > 1 else ()
+            # A sum that is certain lies on the table already, but for what a plan would still bid.
+            planned = isinstance(order, Plan) and order.policy and state.deals[nation].left
+            return (found,) if len(found.chances) > 1 or planned else ()
         case "influence":
             return tuple(_influence(state, tables, nation, order)) if isinstance(order, Influence) else ()  # fmt: skip
         case "counter":
@@ -120,12 +121,18 @@ def _commerce(
     drafted = policy or BEST
     policies: list[tuple[str, Policy]] = [("Highest mean", BEST), ("Safe bids", SAFE)]
     chances = outcome(drafted, deal, terms, tables.commerce.rerolls)
+    if len(chances) == 1:
+        total = next(iter(chances))
+        title, brief = f"Commerce money, ${total} for certain", f"${total} for certain"
+    else:
+        title = f"Commerce money, ${about(mean(dict(chances)))} on average"
+        brief = f"${about(mean(dict(chances)))} on average"
     return Panel(
         "commerce",
-        f"Commerce money, ${about(mean(dict(chances)))} on average",
+        title,
         deal_tally(deal, tables, nation),
         banded(chances),
-        brief=f"${about(mean(dict(chances)))} on average",
+        brief=brief,
         net_label="On the table so far",
         assumption="Highest mean" if policy is None else words,
         others=tuple(

@@ -8,6 +8,7 @@ import pytest
 
 from rules.kernel.act_preview import preview_act
 from rules.kernel.audience import viewer
+from rules.kernel.field_odds import beside
 from rules.kernel.orders import Chosen
 from rules.war_game_1939 import BOOK
 from rules.war_game_1939.commerce.dice import policy_for
@@ -183,6 +184,19 @@ def test_what_throws_in_one_act_would_bring_is_told_before_them():
     assert Fraction(no.parts, no.whole) == sum(
         chance for total, chance in walked_real(11, 24).items() if total < 24
     )
+
+
+@pytest.mark.parametrize(
+    ("nation", "safe"), [("uk", "$7 for certain"), ("italy", "$28 for certain")]
+)
+def test_each_plan_says_beside_its_choice_what_it_brings(nation, safe):
+    state = BOOK.start("1939", {}, {}).state
+    view = BOOK.view(state, viewer(nation))
+    menu = BOOK.menu(state, nation)
+    told = {each.path: each.text for each in beside(BOOK, view, nation, menu, None)}
+    assert told["policy.safe"] == safe
+    assert told["policy.best"].endswith(" on average")
+    assert told["policy.roll"].endswith(" on average")
 
 
 @cache
