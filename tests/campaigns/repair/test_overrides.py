@@ -426,6 +426,10 @@ def test_a_value_or_nobody_is_chosen_in_words_where_it_has_choices(played: Table
     # Where a value is typed, nothing was written yet.
     fact = desk.get(here, {"path": '["placed_by"]', "value": ""})
     assert "What would change" not in fact.text
+    assert "Several are separated by commas." in fact.text
+    one = desk.get(here, {"path": '["caller"]'}).text
+    assert "Of the same kind as now." in one
+    assert "Several are separated by commas." not in one
 
 
 @pytest.mark.long
