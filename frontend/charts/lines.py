@@ -105,7 +105,7 @@ def in_words(chart: Chart, lines: Iterable[Line]) -> str:
                 "highest": figure(max(values)),
             }
         )
-    span = _("%(first)s to %(last)s") % {
+    span = _("%(first)s – %(last)s") % {
         "first": chart.place(chart.first),
         "last": chart.place(chart.last),
     }

@@ -218,7 +218,7 @@ def test_who_does_not_see_it_is_told_the_whole_in_a_sentence() -> None:
     places = ("January 1936", "March 1936")
     drawn = draw(chart(line("Germany", 0, 94, 60), last=2, places=places))
     assert (
-        'aria-label="American entry, January 1936 to March 1936: Germany from 0 to 60, lowest 0,'
+        'aria-label="American entry, January 1936 – March 1936: Germany from 0 to 60, lowest 0,'
         ' highest 94."'
     ) in drawn
 
