@@ -10,6 +10,7 @@ from django.test import Client
 from accounts.models import User
 from campaigns.services.advance import end_phase
 from tests.support.accounts import person, signed_in
+from tests.support.campaigns import a_campaign
 from tests.web.support import found, unpacked, wire
 
 SCRIPT = {"HX-Request": "true"}
@@ -81,6 +82,24 @@ def test_a_script_of_a_phase_without_cards_is_sent_all(db: Any) -> None:
     path = f"/c/{slug}/orders/?power=axis"
     whole, told = (unpacked(wire(signed_in(player), path, **more)) for more in ({}, SCRIPT))
     assert len(told) == len(whole)
+
+
+def test_what_a_facts_phase_asks_is_said_once_and_its_seal_is_changed_before_what_is_done_at_once(
+    db: None,
+) -> None:
+    player = person("player")
+    table = a_campaign(
+        book="world_at_war", by=player, seats={"britain": player}, at_phase=5, title="Facts"
+    )
+    client, here = signed_in(player), f"/c/{table.slug}/"
+    asked = "Declare what this turn&#x27;s moves and battles changed on the map."
+    page = client.get(here).text
+    assert page.count(asked) == 1
+    assert page.index('class="block acts"') < page.index('value="seal"')
+    sent = {"phase": table.phase.number, "action": "seal"}
+    page = client.post(f"{here}orders/?power=britain", sent, follow=True).text
+    assert page.index("change-orders") < page.index('value="unseal"')
+    assert page.index('value="unseal"') < page.index('class="block acts"')
 
 
 def test_after_a_seal_its_backs_have_their_targets_and_the_form_is_closed(

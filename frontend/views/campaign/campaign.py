@@ -110,6 +110,7 @@ def _orders_context(page: records.CampaignPage, **more: Any) -> dict[str, Any]:
         "ended": page.ended,
         "unconfirmed": len(page.facts_unconfirmed),
         "map_later": _map_later(page, mine),
+        "of_the_map": page.phase is not None and page.phase.rules.family in OF_THE_MAP,
         "acts": [one for one in acts if one.menu.order != first],
         "first_act": next((one for one in acts if one.menu.order == first), None),
         **more,
