@@ -7,7 +7,7 @@ from allauth.account.views import LoginView, LogoutView
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout, views
-from django.contrib.auth.forms import PasswordChangeForm, PasswordResetForm
+from django.contrib.auth.forms import PasswordChangeForm, PasswordResetForm, SetPasswordForm
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -83,7 +83,7 @@ class PasswordResetConfirm(views.PasswordResetConfirmView):
     form_class = MailedPasswordForm
     success_url = reverse_lazy("accounts:sign-in")
 
-    def form_valid(self, form: MailedPasswordForm) -> HttpResponse:
+    def form_valid(self, form: "SetPasswordForm[User]") -> HttpResponse:
         """Say that it worked on the page that comes next."""
         messages.success(self.request, _("Your new password is set. Sign in with it."))
         return super().form_valid(form)
