@@ -29,7 +29,7 @@ from tests.browser import forced, keyboard, pictures, policy, walks
 from tests.browser.axe import complaints
 from tests.browser.looks import WIDTHS, open_everything, reach, too_small, too_wide
 from tests.browser.people import PASSWORD, Somebody, person_of
-from tests.browser.tables import campaign_of, display_of, over_of, short_of
+from tests.browser.tables import campaign_of, display_of, late_of, over_of, short_of
 from tests.support.addresses import PageKind, page_kinds
 from tests.support.campaigns import a_campaign
 
@@ -61,6 +61,7 @@ def in_states(somebody: Somebody) -> dict[str, str]:
     acting: Any = campaign_page(tables["sealed"].slug, person).acting
     tables["sealed"].seal("axis", acting.menu.blank(), ready=False)
     slugs = {state: table.slug for state, table in tables.items()}
+    slugs["late"] = late_of(somebody, host).slug
     return slugs | {"invited": tables["gathering"].campaign.invite_token}
 
 

@@ -75,6 +75,7 @@ class PageKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `guided`   a first game, whose guest is looking
     `letters`  in `display`, the thread of Harriet and the Commonwealth
     `gathering`, `paused`, `overdue`, `sealed`  World in Flames, in that state; Harriet plays the Axis and moderates
+    `late`     Days of Decision; Harriet moderates seven people who are overdue, a question and a dispute
     `person`   Harriet's number
     """
 
