@@ -15,6 +15,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy
 from markdown_it import MarkdownIt
 
+from campaigns.selectors.press.press_records import FOLDED_AFTER, LETTERS, MessageLine
+
 ENOUGH = 1000
 """So many letters of a message are looked at for its beginning."""
 DEPTH = 8
@@ -67,6 +69,22 @@ def _lead(tokens: Any, slug: str) -> None:
         inner = tokens[place + 1]
         if inner.content == found.group():
             inner.content = _NAMES[kind] % {"number": number}
+
+
+def in_two(message: MessageLine) -> tuple[str, str]:
+    """The words of a message, and what of a long one a phone folds: from a paragraph on, else a line, else a sentence."""
+    text = message.text
+    if message.lines <= FOLDED_AFTER:
+        return text, ""
+    left, most = FOLDED_AFTER * 3 // 4, 0
+    for line in text.splitlines(keepends=True):
+        most += min(len(line), left * LETTERS)
+        left -= 1 + len(line) // LETTERS
+        if left <= 0:
+            break
+    ends = (text.rfind(mark, most // 3, most) + len(mark) for mark in ("\n\n", "\n", ". ", " "))
+    end = next((end for end in ends if end > most // 3), most)
+    return text[:end].rstrip(), text[end:].lstrip("\n")
 
 
 def in_one_line(text: str, most: int = 90) -> str:

@@ -13,6 +13,7 @@ register = template.Library()
 
 register.filter("said", markdown.said)
 register.filter("in_one_line", markdown.in_one_line)
+register.simple_tag(markdown.in_two, name="in_two")
 
 
 @register.filter

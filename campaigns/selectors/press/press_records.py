@@ -16,8 +16,12 @@ SHOWN = ("", "unread", "waiting", "public")
 """Which threads a list shows: all, those with unread messages, those with a proposal to answer, the common ones."""
 
 
-LATEST = 8
-"""So much of a thread a phone shows without being asked."""
+ROOM = 76
+"""So many lines of a phone a thread takes there without being asked: two and a half screens."""
+LETTERS = 44
+"""So many letters of a message stand in a line of a phone."""
+FOLDED_AFTER = 40
+"""So many lines of one message a phone shows without being asked."""
 
 
 class Quote(Struct, frozen=True, kw_only=True):
@@ -47,6 +51,11 @@ class MessageLine(Struct, frozen=True, kw_only=True):
     quotes: tuple[Quote, ...] = ()
     new: bool = False
     may_edit: bool = False
+
+    @property
+    def lines(self) -> int:
+        """About how many lines of a phone its words are."""
+        return sum(1 + len(line) // LETTERS for line in self.text.splitlines() if line)
 
 
 class PhaseMark(Struct, frozen=True, kw_only=True):
@@ -118,6 +127,15 @@ class Item(Struct, frozen=True, kw_only=True):
     begins: PhaseMark | None = None
     doing: Doing | None = None
     draft: Draft | None = None
+
+    def room(self, *, folded: bool) -> int:
+        """About how many lines of a phone it takes, with its margins; a long message ``folded``, or whole."""
+        if self.message is not None:
+            lines = min(self.message.lines, FOLDED_AFTER) if folded else self.message.lines
+            return 3 + lines + 4 * len(self.message.quotes)
+        if self.draft is not None:
+            return (16 if folded else 24) + 2 * len(self.draft.terms)
+        return 4
 
 
 class ThreadLine(Struct, frozen=True, kw_only=True):
@@ -195,7 +213,7 @@ class ThreadPage(BasePage, frozen=True, kw_only=True):
     the end, ``opens`` whether anything in it could be opened. ``earlier`` is the key of the message
     before which there are more, ``later`` that of the one after which there are. ``reads`` is the message to which
     whoever sees this page has read the thread: empty where none of these waits, or one that is not among them does
-    before them. ``binds`` is what is in force between just these powers; texts on the table
+    before them; ``waiting`` is how many more wait after those shown. ``binds`` is what is in force between just these powers; texts on the table
     stand among the ``items``, the ``loose`` ones, of which no time is known, after them; ``warnings`` are what the
     reader's own orders would spoil of them. ``read`` is how far others have read, where both say so
     (``shows_reading``: whether the reader does).
@@ -209,6 +227,7 @@ class ThreadPage(BasePage, frozen=True, kw_only=True):
     earlier: str
     later: str
     reads: str
+    waiting: int
     closed: str
     power: str
     may_mask: bool
@@ -223,16 +242,18 @@ class ThreadPage(BasePage, frozen=True, kw_only=True):
     shows_reading: bool = False
 
     def older(self, since: str = "") -> int:
-        """How many of the ``items`` a phone folds: all before the message with the key ``since``, else before the
-        last few, the first that is unread and the first text on the table.
+        """How many of the ``items`` a phone folds: all before the message with the key ``since``, else all before the
+        last that it has room for, but nothing from the first on that is unread.
         """
-        few = max(0, len(self.items) - LATEST)
-        for number, one in enumerate(self.items):
-            if one.message is not None and one.message.key == since:
+        room, fits = 0, max(0, len(self.items) - 1)
+        for number in range(len(self.items) - 1, -1, -1):
+            one = self.items[number]
+            if since and one.message is not None and one.message.key == since:
                 return number
-            if not since and (one.unread or one.draft is not None):
-                return min(number, few)
-        return few
+            room += one.room(folded=True)
+            if room <= ROOM or one.unread:
+                fits = number
+        return fits
 
 
 class ThreadAnswer(Struct, frozen=True, kw_only=True):

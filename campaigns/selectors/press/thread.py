@@ -1,6 +1,7 @@
 """One thread as its reader may read it: its messages, what was done between them, how far others have read."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import Any
 
 from django.db.models import Max
@@ -13,8 +14,9 @@ from campaigns.models import Phase, PressMark, PressMessage
 from campaigns.models.press import Agreed, ThreadHead
 from campaigns.selectors.log.log_lines import lines_of
 from campaigns.selectors.orders.agreements import Between, agreements_between, warnings_of
-from campaigns.selectors.press.papers import merged, papers_of
+from campaigns.selectors.press.papers import Papers, merged, papers_of
 from campaigns.selectors.press.press_records import (
+    ROOM,
     Item,
     MessageLine,
     PhaseMark,
@@ -39,7 +41,9 @@ from rules.kernel.agreements import Agreement, Paper, Past
 SHOWN = 20
 """Messages of a thread on one page."""
 MOST_SHOWN = 60
-"""So many at most stand on one page where they are unread."""
+"""So many at most stand on one page to which more came while it was open."""
+WHOLE = 130
+"""So many lines of a phone a page has at most, with what a phone folds: a wide screen shows all of it."""
 SINCE = 5
 """So many phases that were resolved after the last message stand below it."""
 
@@ -53,11 +57,13 @@ def thread_page(
     before: str = "",
     after: str = "",
     since: str = "",
+    to: str = "",
     show: str = "",
     wanted: QuoteRequest = NO_QUOTES,
 ) -> ThreadPage:
-    """One thread: the messages ``before`` one or ``after`` one, else the newest with what is unread, and what came
-    ``since`` a message. Where more is unread than a page shows it begins with the first of them.
+    """One thread: the messages ``before`` one or ``after`` one, else the newest with what is unread. Where more is
+    unread than a page has room for it begins with the first of them. A page that is open already stays as it is: from
+    the message ``since`` on, ``to`` another one or with all that came.
 
     Raises ``NoSuchPage``, in the same words for one that is not there and for one that is not this reader's.
     """
@@ -70,21 +76,21 @@ def thread_page(
     one = one or empty_thread(at, key)
     line = structs.replace(thread_line(at, one), since=_begun(at, one))
     unread = len(one.messages) - line.unread
-    cut = _cut(one.messages, before, after, since, unread)
+    between = _between(at, one)
+    places = {each.key: at for at, each in enumerate(one.messages)}
+    cut = _cut(places, before, after, since, to, unread)
+    items, loose, binds = _page(at, one, between, line.power, cut)
+    first = places.get(since, unread)
+    grows = since in places or before in places
+    fits = _that_fit(items, cut, first, grows=grows, after=after in places)
+    if fits != cut:
+        cut = fits
+        items, loose, binds = _page(at, one, between, line.power, cut)
     messages = one.messages[cut]
     earlier = messages[0].key if cut.start else ""
     later = messages[-1].key if cut.stop < len(one.messages) else ""
-    numbers = {number for each in messages for number in each.content.quotes}
-    quoted = lines_of(at, numbers)
-    lines = [message_line(at, one, message, quoted=quoted) for message in messages]
     policy = listed.policy
     agreed = {each.power for each in one.head.agreed} if line.power else set()
-    between, newest = _between(at, one), not later
-    begins = lines[0].at if lines and earlier else at.campaign.created_at
-    until = lines[-1].at if lines and not newest else timezone.now()
-    papers = papers_of(
-        at, between, named_parties(one) if between or line.power else frozenset(), begins, until
-    )
     return ThreadPage(
         head=listed.head,
         reader=listed.reader,
@@ -92,10 +98,11 @@ def thread_page(
         phase=listed.beside.phase if listed.beside is not None else None,
         threads=listed,
         thread=line,
-        items=tuple(merged(_items(at, lines, newest=newest), papers.items)),
+        items=items,
         earlier=earlier,
         later=later,
         reads=messages[-1].key if cut.start <= unread < cut.stop else "",
+        waiting=len(one.messages) - max(cut.stop, unread),
         closed=_closed(at, one, policy),
         power=line.power,
         may_mask=policy.anonymous and one.row.kind == Kind.PUBLIC and bool(at.own_powers),
@@ -107,8 +114,8 @@ def thread_page(
         i_agree=Agreed(line.power, at.person.pk) in one.head.agreed if line.power else False,
         opens=line.power in at.own_powers and any(each.content.opens for each in one.messages),
         between=between,
-        binds=papers.binds,
-        loose=papers.loose if newest else (),
+        binds=binds,
+        loose=loose,
         warnings=warnings_of(at, at.acting)
         if at.acting and any(row.acts for row in between)
         else (),
@@ -165,21 +172,68 @@ def _closed(at: Reading, one: Seen, policy: press_access.Policy) -> str:
     return _("Players and moderators write here.")
 
 
+def _page(at: Reading, one: Seen, between: Sequence[Between], power: str, cut: slice) -> Papers:
+    """What stands on a page of a thread: its messages, and with them what was done at their times."""
+    messages, newest = one.messages[cut], cut.stop >= len(one.messages)
+    quoted = lines_of(at, {number for each in messages for number in each.content.quotes})
+    lines = [message_line(at, one, message, quoted=quoted) for message in messages]
+    parties = named_parties(one) if between or power else frozenset()
+    begins = lines[0].at if lines and cut.start else at.campaign.created_at
+    until = timezone.now() if newest else one.messages[cut.stop].at
+    found = papers_of(at, between, parties, begins, until)
+    return Papers(
+        items=tuple(merged(_items(at, lines, newest=newest), found.items)),
+        loose=found.loose if newest else (),
+        binds=found.binds,
+    )
+
+
 def _cut(
-    messages: tuple[PressMessage, ...], before: str, after: str, since: str, unread: int
+    places: Mapping[str, int], before: str, after: str, since: str, to: str, unread: int
 ) -> slice:
-    """Which messages stand on a page. Those from the place ``unread`` on wait for the reader: what is not shown of
+    """Which messages may stand on a page. Those from the place ``unread`` on wait for the reader: what is not shown of
     them comes after what is.
     """
-    places = {each.key: at for at, each in enumerate(messages)}
-    end = len(messages)
+    end = len(places)
     if before in places:
         return slice(max(0, places[before] - SHOWN), places[before])
     if after in places:
         return slice(places[after] + 1, min(end, places[after] + 1 + SHOWN))
     start = min(end - SHOWN, places.get(since, end), unread)
     start = max(0, start, min(unread, end - MOST_SHOWN))
+    if to in places:
+        return slice(start, max(start, places[to]) + 1)
     return slice(start, min(end, start + MOST_SHOWN))
+
+
+def _that_fit(items: Iterable[Item], cut: slice, first: int, *, grows: bool, after: bool) -> slice:
+    """Which messages of a page it has room for, one at least, up to its end or from its beginning (``after``). Those
+    from the place ``first`` on are not folded on a phone: as many as it shows at once, unless the page ``grows``.
+    """
+    rooms = list(_rooms(items))
+    whole, shown = [one for one, _ in rooms], [one for _, one in rooms]
+    first, stop = min(max(0, first - cut.start), len(rooms)), len(rooms)
+    if not grows:
+        stop = first + _how_many(shown[first:], ROOM)
+    if after:
+        return slice(cut.start, cut.start + min(stop, _how_many(whole, WHOLE)))
+    start = min(first, stop - _how_many(whole[:stop][::-1], WHOLE))
+    return slice(cut.start + start, cut.start + stop)
+
+
+def _rooms(items: Iterable[Item]) -> Iterator[tuple[int, int]]:
+    """The room of each message, with what stands before it: whole, and as a phone shows it."""
+    whole = shown = 0
+    for item in items:
+        whole, shown = whole + item.room(folded=False), shown + item.room(folded=True)
+        if item.message is not None:
+            yield whole, shown
+            whole = shown = 0
+
+
+def _how_many(rooms: Sequence[int], most: int) -> int:
+    """How many of them fit, one at least where there is one."""
+    return max(sum(total <= most for total in accumulate(rooms)), min(1, len(rooms)))
 
 
 def _items(at: Reading, lines: list[MessageLine], *, newest: bool) -> Iterator[Item]:

@@ -80,6 +80,7 @@ def thread(request: HttpRequest, slug: str, thread: str) -> HttpResponse:
         before=request.GET.get("before", ""),
         after=request.GET.get("after", ""),
         since=since,
+        to=request.GET.get("to", ""),
         show=request.GET.get("show", ""),
         wanted=_wanted(request),
     )
@@ -95,6 +96,7 @@ def thread(request: HttpRequest, slug: str, thread: str) -> HttpResponse:
     }
     older = found.older(since)
     context["older"], context["newer"] = found.items[:older], found.items[older:]
+    context["folded_text"] = any(one.draft is not None for one in found.items[:older])
     keys = [one.message.key for one in found.items[older:] if one.message is not None]
     context["since"] = since if since in keys else next(iter(keys), "")
     part = "_messages" if is_fragment(request) else "thread"

@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 from bs4 import BeautifulSoup
 from django.test import Client
+from django.utils import timezone
 
 from campaigns.models import Note, PressMessage, PressReport, PressThread
 from campaigns.selectors.press import thread as thread_selector
-from campaigns.selectors.press.press_records import LATEST
+from campaigns.selectors.press.press_records import ROOM, MessageLine
 from campaigns.selectors.press.thread import thread_page
 from campaigns.services.press import notes, press_messages, press_settings
+from frontend.markdown import in_two
 from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table
 from tests.support.press import allow, reply, say
@@ -274,7 +276,8 @@ def test_no_link_between_threads_names_a_power_that_is_none(table: Table) -> Non
 
 def test_a_phone_folds_what_was_read_and_nothing_that_is_unread(table: Table) -> None:
     thread = say(table, "north", ("south",))
-    for number in range(12):
+    fits = ROOM // 4  # each takes four lines, and so does where its phase begins
+    for number in range(fits + 3):
         reply(table, "north", thread, f"Letter {number}")
     south, here = signed_in(table.players["south"]), f"/c/{table.slug}/press/{thread}/"
 
@@ -284,10 +287,11 @@ def test_a_phone_folds_what_was_read_and_nothing_that_is_unread(table: Table) ->
 
     count, page = folded(here)
     assert count == 0
-    assert "13 unread" in page.text
+    assert f"{fits - 1} unread" in page.text
+    assert "5 more unread messages" in page.text
     sent(south, here, action="read")
     count, page = folded(here)
-    assert count == 13 - LATEST
+    assert count == thread_selector.SHOWN - fits
     assert "unread" not in page.select_one("#messages").text
     # What comes while somebody reads folds nothing under them.
     since = json.loads(page.select_one("#messages")["hx-vals"])["since"]
@@ -321,8 +325,44 @@ def test_all_that_is_unread_stands_on_the_page_that_is_then_read(
     reply(table, "north", thread, "Letter 5")
     assert len(letters(f"{here}?since={since}", headers=HX)[0]) == 6
     assert (
-        letters(f"{here}?since=nonsense%22")[1].select_one("#messages")["hx-vals"].count('"') == 4
+        letters(f"{here}?since=nonsense%22")[1].select_one("#messages")["hx-vals"].count('"') == 8
     )
+
+
+def test_a_page_that_is_not_the_last_stays_as_it_is_while_more_comes(table: Table) -> None:
+    thread = say(table, "north", ("south",))
+    for number in range(ROOM // 4 + 2):
+        reply(table, "north", thread, f"Letter {number}")
+    south, here = signed_in(table.players["south"]), f"/c/{table.slug}/press/{thread}/"
+
+    def opened(**more: Any) -> tuple[list[str], str, dict[str, str]]:
+        page = BeautifulSoup(shown(south, here, **more), "html.parser")
+        box = page.select_one("#messages")
+        [later] = page.select("a[rel=next]")
+        kept = json.loads(box["hx-vals"]) if box else {}
+        return [one.text.strip() for one in page.select(".words")], later.text.strip(), kept
+
+    found, more, kept = opened()
+    assert more == "4 more unread messages"
+    sent(south, here, action="read", message=kept["to"])
+    reply(table, "north", thread, "One more")
+    assert opened(data=kept, headers=HX)[:2] == (found, "5 more unread messages")
+
+
+def test_a_long_message_is_cut_where_a_paragraph_ends() -> None:
+    def line(text: str) -> MessageLine:
+        at = timezone.now()
+        rest: dict[str, Any] = {"badge": None, "edited": None, "earlier": (), "phase": 1, "at": at}
+        return MessageLine(key="m", masked=False, mine=False, text=text, **rest)
+
+    short = "word " * 100
+    assert in_two(line(short)) == (short, "")
+    paragraph = f"{short.strip()}.\n\n"
+    begins, rest = in_two(line(paragraph * 6))
+    assert begins.count(short.strip()) == 2
+    assert rest == paragraph * 4
+    begins, rest = in_two(line("word" * 1500))
+    assert (len(begins) + len(rest), bool(rest)) == (6000, True)
 
 
 def test_only_what_was_shown_is_read(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
