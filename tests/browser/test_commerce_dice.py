@@ -110,6 +110,7 @@ def test_a_country_and_its_dollars_are_one_choice_in_a_table(somebody) -> None:
     page.locator("#seal-orders").click()
     table = orders.locator(".option-table")
     expect(table).to_be_visible(timeout=LIVE)
+    expect(page.locator("#first .faces")).to_have_count(0, timeout=LIVE)
 
     page.locator("#orders").evaluate("orders => { orders.tabIndex = -1; orders.focus(); }")
     assert stops_on_to(page, "#seal-orders", 60) <= 20

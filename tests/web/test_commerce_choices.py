@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from frontend.books.war_game_1939.choices import choices_of, limit_of, scale_of
 from frontend.books.war_game_1939.templatetags.commerce import (
-    HEIGHT,
+    TALLEST,
+    _ticks,
     commerce_again,
     commerce_choices,
     commerce_faces,
@@ -80,8 +81,15 @@ def test_a_choice_that_is_certain_does_not_press_the_other_flat() -> None:
     assert scale_of(found)[2] == max(again.chances.values())
     shown = commerce_choices(card, SimpleNamespace(ledgers=[line]))["all"]
     for choice in shown:
-        heights = re.findall(r'class="sum[^"]*"[^>]* height="([0-9.]+)"', choice.svg)
-        assert max(map(float, heights)) > HEIGHT / 2
+        heights = re.findall(r'class="sum[^"]*"[^>]* height="([0-9.]+)%"', choice.svg)
+        assert max(map(float, heights)) > TALLEST / 2
+
+
+def test_the_sums_below_the_bars_are_both_ends_the_limit_and_round_ones_with_room() -> None:
+    assert _ticks(52, 81, None) == [52, 60, 65, 70, 75, 81]
+    assert _ticks(93, 112, 100) == [93, 100, 105, 112]
+    assert _ticks(1, 12, None) == [1, 4, 6, 8, 10, 12]
+    assert _ticks(7, 7, None) == [7]
 
 
 def test_a_maximum_that_no_choice_reaches_is_not_weighed() -> None:

@@ -3,7 +3,8 @@
 from django.template import Context, Template
 
 from frontend.forms.closed import reasons
-from rules.kernel.menus import NEVER, Barred, Choice
+from frontend.forms.orders import act_form
+from rules.kernel.menus import NEVER, Barred, Choice, Count, Field, Menu, PickMany
 
 SHUT = Barred("It is at war.", "49.4", "Opens when that war is over.")
 
@@ -48,6 +49,19 @@ def test_where_everything_is_closed_for_one_reason_it_stands_in_sight() -> None:
     page = shown(choices("Greece", "Turkey", "Spain"), open_count=0)
     assert "Closed for all 3:" in page
     assert "<details" not in page
+
+
+def test_an_act_of_which_every_choice_is_closed_has_nothing_to_press() -> None:
+    def field(*listed: Choice) -> PickMany:
+        return PickMany("targets", "Targets", choices=listed)
+
+    def closed(*fields: Field) -> bool:
+        return act_form(Menu("north", "strike", "Strike", fields)).closed
+
+    shut, open_ = choices("Greece"), choices("Turkey", barred=None)
+    assert closed(field(*shut), field(*shut))
+    assert not closed(field(*shut), field(*open_))
+    assert not closed(field(*shut), Count("money", "Money", most=3))
 
 
 def test_a_reason_without_a_rule_names_that_of_its_field() -> None:

@@ -278,7 +278,7 @@ def _bars(choice: Choice, scale: tuple[int, int, Fraction], limit: int | None) -
 
 def _ticks(low: int, high: int, limit: int | None) -> list[int]:
     """The sums that are named below the bars: both ends, what may be kept, and round numbers where there is room."""
-    found = [low, high]
+    found = sorted({low, high})
     every = next((n for n in ROUND if (high - low) / n <= MOST_TICKS), ROUND[-1])
     rounds = range(low - low % every + every, high, every)
     for total in ([] if limit is None else [limit]) + list(rounds):

@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from core.text.lists import listed
 from frontend.charts import Chart, Line, Step, Tick, bar, draw
 from frontend.templatetags.language import in_words
 
@@ -163,7 +164,8 @@ def dice_by_turn(board: Any) -> SafeString:
         Line(
             name=_("each Ally")
             if side == "allies" and len(nations) == allies
-            else ", ".join(in_words(each.name) for each in nations),
+            else listed([in_words(each.name) for each in nations]),
+            short=", ".join(in_words(each.name) for each in nations) if len(nations) == 2 else "",
             steps=tuple(Step(2 * turn, dice) for turn, dice in enumerate(row, start=1)),
             hue=HUES[side],
             mark=nations[0].mark,
