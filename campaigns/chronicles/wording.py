@@ -187,7 +187,9 @@ def _amounts(same: Sequence[Stood], rank: int, measure: Measure) -> str:
     """What each of those has who stand level, with what is counted."""
     if same[0].share is not None:
         return _("%(amount)s per cent of %(unit)s") % {"amount": rank, "unit": measure.unit}
-    told = {"amount": _amount(measure, rank), "unit": _unit(measure, rank)}
+    # One before a noun has forms in other languages.
+    amount = _count(measure, rank) if rank > 1 else _amount(measure, rank)
+    told = {"amount": amount, "unit": _unit(measure, rank)}
     return (_("%(amount)s %(unit)s each") if len(same) > 1 else _("%(amount)s %(unit)s")) % told
 
 

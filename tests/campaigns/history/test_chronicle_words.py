@@ -86,11 +86,11 @@ def test_a_lede_says_who_stood_best_by_which_measure() -> None:
     )
     sides = [Stood("a", "the Axis", 1), Stood("b", "the Allies", 6)]
     assert wording.measured(sides, COUNTS, {"b"}) == (
-        "By a measure of ours, the Allies stand best, with 6 minor countries."
+        "By a measure of ours, the Allies stand best, with six minor countries."
     )
     level = [Stood("a", "the Axis", 4), Stood("b", "the Allies", 4)]
     assert wording.measured(level, COUNTS) == (
-        "By a measure of ours, all stand level, with 4 minor countries each."
+        "By a measure of ours, all stand level, with four minor countries each."
     )
 
 

@@ -149,24 +149,24 @@ def test_the_atomic_bombs_are_a_turning_point_beside_the_surrender_of_the_same_t
     bombs = told.of("Atomic bombs")
     assert bombs.phase == 72
     assert (
-        "of the ten faces of the die 8 now stand for the surrender of Japan, 2 before." in bombs.why
+        "the chance that a roll brings the surrender of Japan rises from 2 to 8 in ten." in bombs.why
     )
     assert told.of("Japan surrenders").beside == "", "it is told of its own"
 
 
 def test_a_surrender_is_told_with_its_chance_and_the_conditions_that_were_met() -> None:
     why = story("world_in_flames").of("Italy surrenders").why
-    assert "Of the four conditions Italy met 2." in why
+    assert "Italy met 2 of the four conditions." in why
     assert (
         "On the way: the Allies take Tripoli, in January/February 1943; "
         "the Allies conquer Sicily, in July/August 1943."
     ) in why
-    assert "Of the ten faces of the die 6 stood for it." in why
+    assert "The chance of it was 6 in ten." in why
 
 
 def test_who_stands_best_is_not_said_to_have_surrendered() -> None:
     standing = story("world_in_flames").standing
-    assert standing.endswith("the Allies stand best, with 2 outcomes in their favour.")
+    assert standing.endswith("the Allies stand best, with two outcomes in their favour.")
 
 
 def test_pockets_are_told_each_as_a_place() -> None:
