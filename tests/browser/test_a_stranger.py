@@ -8,6 +8,7 @@ read in the form (``newcomer.py``), and in the first hour from its guide (``firs
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
@@ -54,39 +55,51 @@ class Stranger(Newcomer):
         return self.page.get_by_role("main").locator("section").filter(has=heading).last
 
 
-def a_table_with_a_free_seat(host: User) -> str:
-    """One that gathers: autopilots have all seats but that of the Commonwealth."""
-    seats = registry.BOOKS["days_of_decision"].scenarios["first-year"].seats
+def a_table_with_a_free_seat(host: User, book: str, scenario: str, free: str) -> str:
+    """One that gathers: autopilots have all seats but one."""
+    seats = registry.BOOKS[book].scenarios[scenario].seats
     return campaigns.create_campaign(
         by=host,
-        rulebook="days_of_decision",
-        scenario="first-year",
+        rulebook=book,
+        scenario=scenario,
         title="The Open Door",
-        bots=[power for power in seats if power != "commonwealth"],
+        bots=[power for power in seats if power != free],
     )
 
 
-def test_a_stranger_goes_from_the_lobby_to_a_seat_and_the_reveal(live_site, new_browser) -> None:
+@pytest.mark.parametrize(
+    ("book", "scenario", "free", "name", "phases"),
+    [
+        ("days_of_decision", "first-year", "commonwealth", "the Commonwealth", 1),
+        # What is placed in the first phase lies face down until countries are named.
+        pytest.param("world_at_war", "one-year", "germany", "Germany", 2, marks=pytest.mark.long),
+        pytest.param("war_game_1939", "phony-war", "italy", "Italy", 1, marks=pytest.mark.long),
+    ],
+)
+def test_a_stranger_goes_from_the_lobby_to_a_seat_and_the_reveal(
+    live_site, new_browser, book: str, scenario: str, free: str, name: str, phases: int
+) -> None:
     host = User.objects.create_user(username="host")
-    slug = a_table_with_a_free_seat(host)
+    slug = a_table_with_a_free_seat(host, book, scenario, free)
     stranger = Stranger(live_site.url, new_browser())
     page = stranger.open("/")
     page.get_by_role("banner").get_by_role("link", name="Sign up").click()
     stranger.signs_up()
     # They take the seat that is free, and are told what they wait for.
-    stranger.within("Open seats").get_by_role("link", name="Commonwealth").first.click()
-    stranger.goes_on("Take the Commonwealth", "button")
+    stranger.within("Open seats").get_by_role("link", name=name.removeprefix("the ")).first.click()
+    stranger.goes_on(f"Take {name}", "button")
     expect(stranger.region("Phase")).to_contain_text("The moderator starts the game.")
     expect(stranger.region("Your orders")).to_contain_text(
-        re.compile(r"You play\s+the Commonwealth\.\s+Once the campaign starts")
+        re.compile(rf"You play\s+{name}\.\s+Once the campaign starts")
     )
     # It begins; the page goes on by itself, and asks. They choose, seal, and read what came of it.
     campaigns.start(slug, by=host)
     expect(stranger.region("Phase")).to_contain_text("Asked of", timeout=LIVE)
-    asked = stranger.reads_the_strip()
-    stranger.gives_orders()
-    stranger.waits_until_it_is_over(asked.phase)
-    # The cards are turned above; until they go on, one line leads to the last phase.
+    for _ in range(phases):
+        asked = stranger.reads_the_strip()
+        stranger.gives_orders()
+        stranger.waits_until_it_is_over(asked.phase)
+    # Cards or dice are turned above; until they go on, one line leads to the last phase.
     expect(stranger.region("Log").get_by_role("link", name="in the log")).to_be_visible(
         timeout=LIVE
     )
