@@ -4,6 +4,7 @@ Marks, figures and moments have modules of their own, which every template knows
 markup; nothing looks anything up or decides anything.
 """
 
+import re
 from collections.abc import Iterable
 from secrets import token_urlsafe
 from typing import Any
@@ -23,6 +24,7 @@ from frontend.templatetags.language import in_words
 
 register = template.Library()
 register.filter(listed)
+_COLON = re.compile(r": (?=.*:)")
 
 
 @register.simple_tag
@@ -69,6 +71,18 @@ def cited(rule: str) -> str:
 def sentence(text: str) -> str:
     """Words with a full stop, unless they have one."""
     return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+@register.filter
+def one_colon(line: str) -> str:
+    """A line with one colon in it: of several the last, behind a name with commas."""
+    return _COLON.sub(", ", line)
+
+
+@register.filter
+def with_colon(label: str) -> str:
+    """A label and its colon, before what it says."""
+    return one_colon(f"{label}:")
 
 
 @register.filter

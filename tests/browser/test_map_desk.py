@@ -140,6 +140,25 @@ def test_the_best_of_what_is_offered_is_taken_into_the_line_and_nothing_typed_is
     expect(page.locator(WRITTEN)).to_have_count(3)
 
 
+def test_an_emptied_line_offers_nothing_and_what_is_not_understood_is_not_sent_once_more(
+    desk: tuple[Any, str],
+) -> None:
+    page, _ = desk
+    line, offers = page.locator("#say"), page.locator("#offered button")
+    line.fill("oslo fa")
+    expect(offers).to_have_text([re.compile("Oslo falls to Germany"), re.compile("Britain")])
+    line.fill("")
+    expect(offers).to_have_count(0)
+    line.fill("Oslo taken")
+    page.keyboard.press("Enter")
+    expect(page.locator("#said button")).to_have_text(
+        ["Oslo taken by Germany", "Oslo taken by Britain", "Change it", "Leave it out"]
+    )
+    page.get_by_role("button", name="Oslo taken by Germany").click()
+    expect(page.locator("#said li")).to_have_count(0)
+    expect(page.locator(WRITTEN)).to_have_text(re.compile("Who holds Oslo.*European Axis", re.S))
+
+
 def test_on_a_phone_the_time_left_and_declare_stay_in_sight(desk: tuple[Any, str]) -> None:
     page, _ = desk
     page.set_viewport_size(PHONE)

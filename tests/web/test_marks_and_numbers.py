@@ -24,6 +24,20 @@ def test_a_row_has_a_true_minus_and_an_en_dash(row, text):
     assert figures.minus(row) == text
 
 
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("Oslo: European Axis", "Oslo: European Axis"),
+        ("Greece: conquered by: Germany", "Greece, conquered by: Germany"),
+        ("Greece: conquered by:", "Greece, conquered by:"),
+        ("Oslo: Axis\nBergen: Axis", "Oslo: Axis\nBergen: Axis"),
+    ],
+)
+def test_a_line_that_is_shown_has_one_colon(line, text):
+    assert chancellery.one_colon(line) == text
+    assert chancellery.with_colon("USSR: who holds its capital") == "USSR, who holds its capital:"
+
+
 def test_no_attribute_holds_a_moment_which_is_markup():
     marked = re.compile(r'\w="[^"]*(\|\s*moment\b|badge_mark)')
     pages = [*Path(BASE_DIR, "frontend").rglob("*.html")]

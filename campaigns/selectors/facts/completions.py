@@ -190,7 +190,7 @@ def _values(
             number = Suggestion(line=f"{name}: ", label=spec.label, before=now, after="a number")
             yield _Found(inf, (), number)
         return
-    values = (True, False) if spec.type == "yes" else spec.options
+    values: tuple[FactValue, ...] = (True, False) if spec.type == "yes" else tuple(spec.options)
     for value in sorted(values, key=lambda each: each not in meant.own):
         said = lexicon.folded(lexicon.values.named(spec, value))
         fits = all(any(word.startswith(part) for word in said) for part in rest)

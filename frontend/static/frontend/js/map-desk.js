@@ -66,6 +66,12 @@ function putAway() {
   showBest();
 }
 
+// A line that is emptied offers nothing more.
+function typedOn() {
+  if (line.value.trim()) showBest();
+  else putAway();
+}
+
 function keyInLine(event) {
   if (event.isComposing || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Escape" && offered.children.length) putAway();
@@ -109,18 +115,19 @@ function button(words, act) {
 const wordsOf = (row) =>
   Object.assign(document.createElement("code"), { textContent: row.dataset.words, dir: "auto" });
 
-function put(row, problem, choices = []) {
+// A line that was read and not understood is not sent once more as it is.
+function put(row, problem, choices = [], once = false) {
   row.dataset.state = "refused";
   const why = Object.assign(document.createElement("span"), { className: "problem", textContent: problem });
   why.setAttribute("role", "alert");
-  const instead = choices.map((words) => button(words, () => choose(row, words)));
+  const instead = choices.map(({ value, textContent }) => button(textContent.trim(), () => choose(row, value)));
   const again = button(inWords("Try again"), () => wait(row));
   const change = button(inWords("Change it"), () => {
     drop(row);
     begin(row.dataset.words);
   });
   const leave = button(inWords("Leave it out"), () => drop(row));
-  row.replaceChildren(wordsOf(row), " ", why, " ", ...instead, again, change, leave);
+  row.replaceChildren(wordsOf(row), " ", why, " ", ...instead, ...(once ? [] : [again]), change, leave);
 }
 
 // What is offered instead is a whole line, or the beginning of one, which is finished in the entry line.
@@ -167,8 +174,9 @@ function take(row, page) {
     window.htmx.process(document.getElementById(id));
   }
   if (!notes && !problem) return drop(row);
-  const choices = [...(notes?.querySelectorAll("option") ?? [])].map((option) => option.value).filter(Boolean);
-  return put(row, (notes?.querySelector("td p") ?? problem ?? notes).textContent.trim().replace(/\s+/g, " "), choices);
+  const choices = [...(notes?.querySelectorAll("option") ?? [])].filter((option) => option.value);
+  const why = (notes?.querySelector("td p") ?? problem ?? notes).textContent.trim().replace(/\s+/g, " ");
+  return put(row, why, choices, Boolean(notes));
 }
 
 // One after the other, in the order in which they were entered.
@@ -264,7 +272,7 @@ if (line && offered) {
   document.addEventListener("submit", entered, true);
   line.form.parentElement.addEventListener("keydown", move);
   line.addEventListener("keydown", keyInLine);
-  line.addEventListener("input", showBest);
+  line.addEventListener("input", typedOn);
   document.body.addEventListener("htmx:afterSwap", offeredAnew);
   document.body.addEventListener("htmx:afterRequest", taken);
   document.body.addEventListener("htmx:afterSettle", readingShown);
