@@ -76,6 +76,11 @@ class AskedFact(Struct, frozen=True, kw_only=True):
     note: str = ""
     rule: str = ""
 
+    @property
+    def why(self) -> tuple[str, str]:
+        """Why it is asked, and by which rule."""
+        return self.note, self.rule
+
 
 class AskedGroup(Struct, frozen=True, kw_only=True):
     """Facts that are asked about together; ``others``: because other groups declared them at this date."""
@@ -168,7 +173,6 @@ def map_desk(slug: str, person: Any = None, asks: str | None = None) -> MapDesk:
     draft = draft_of(at, power) if power else Draft()
     groups = tuple(_asked_groups(at, power, draft)) if power else ()
     pending = review_cards(at)
-    said = (choice.line for group in groups for one in group.facts for choice in one.choices)
     would = _foretold(at, power, draft.values) if power and draft.lines else None
     return MapDesk(
         sheet=sheet,
@@ -176,7 +180,7 @@ def map_desk(slug: str, person: Any = None, asks: str | None = None) -> MapDesk:
         clock=phase_line(at),
         writing=_writing(at, power, draft, would.effects if would else None) if power else None,
         asked=groups,
-        example=next(said, dispatch_text.lexicon(at.book).example),
+        example=_example(groups) or dispatch_text.lexicon(at.book).example,
         happenings=_happenings(at, power) if power else (),
         waiting=tuple(_waiting(at, sheet)),
         pending=pending,
@@ -190,6 +194,16 @@ def map_desk(slug: str, person: Any = None, asks: str | None = None) -> MapDesk:
         boards=would.boards if would else None,
         may_declare=power is not None and at.may(power, "seal"),
     )
+
+
+def _example(groups: Iterable[AskedGroup]) -> str:
+    """A line that could be said now, best one that its writer gains by; short ones have one colon."""
+    asked_now = [one for group in groups for one in group.facts]
+    said = [
+        *(one.likely.line for one in asked_now if one.likely is not None),
+        *(choice.line for one in asked_now for choice in one.choices),
+    ]
+    return min(said, key=lambda line: line.count(":"), default="")
 
 
 def _stated(card: PendingCard) -> Mapping[str, FactValue]:

@@ -115,6 +115,8 @@ def context_of(found: selector.MapDesk) -> dict[str, Any]:
             for told in (found.foretold.get(card.number),)
         ],
         "of_others": [each for each in found.waiting if not each.mine],
+        "look": sum(card.to_look for card in found.pending)
+        + sum(len(each.lines) for each in found.waiting if each.mine),
     }
 
 

@@ -198,6 +198,31 @@ def test_a_whole_dispatch_is_confirmed_with_one_form(
     assert '"boats":"1:5"' in seen
 
 
+def test_the_strip_says_what_waits_for_its_reader(
+    table: Table, north: Client, south: Client
+) -> None:
+    def strip(client: Client) -> str:
+        page = client.get(f"/c/{table.slug}/facts/").content.decode()
+        return " ".join(page.partition('id="map-strip"')[2].partition("</section>")[0].split())
+
+    put(table, "north", BOATS)
+    sent(north, table, "declare")
+    assert '<a class="small" href="#waiting">1 fact to confirm</a>' in strip(south)
+    assert "Nothing written." not in strip(south)
+    assert "to confirm" not in strip(north)
+    assert "Nothing written." in strip(north)
+
+
+def test_why_facts_are_asked_is_said_once_over_them(at_war: AtWar) -> None:
+    page = signed_in(at_war.players["germany"]).get(f"/c/{at_war.slug}/facts/").text
+    desk = map_desk.map_desk(at_war.slug, at_war.players["germany"], "germany")
+    notes = [one.note for group in desk.asked for one in group.facts]
+    often = [note for note in dict.fromkeys(notes) if notes.count(note) > 1]
+    assert often
+    for note in often:
+        assert page.count(f"{note} <") == page.count('<p class="reason') / len(often) == 1, note
+
+
 def test_nobody_else_gets_a_desk(table: Table, north: Client) -> None:
     put(table, "north", BOATS)
     for client in (Client(), signed_in(table.moderator)):
