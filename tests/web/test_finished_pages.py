@@ -156,4 +156,4 @@ def test_a_die_of_a_last_roll_is_told_once() -> None:
     html = render_to_string("world_in_flames/board.html", given)
     (roll,) = re.findall(r"Last roll,.*?surrender", html, re.DOTALL)
     words = " ".join(re.sub(r"<[^>]+>", " ", roll).split())
-    assert re.search(r": d10: 9 and [+−]?\d+, surrender$", words)
+    assert re.search(r": d10: 9 and [+−]?\d+, enough: Japan surrender$", words)
