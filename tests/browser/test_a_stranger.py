@@ -153,6 +153,12 @@ def test_a_stranger_reads_plays_the_first_hour_signs_up_and_takes_the_seat_of_an
     asked = stranger.reads_the_strip()
     assert asked.power == "the Commonwealth"
     stranger.gives_orders()
+    # Where they are then, far below the strip, they are told how long it takes and what comes.
+    sealed = page.get_by_role("group", name="What you have sealed")
+    expect(sealed).to_contain_text(
+        re.compile(r"You can change it, or take it back, until .+ UTC\.")
+    )
+    expect(sealed).to_contain_text(re.compile(r"Then: \w.+\."))
     end_phase.force(slug, by=host, phase=2, reason="France is late", silent="autopilot")
     stranger.waits_until_it_is_over(asked.phase)
     assert stranger.reads_what_happened()
