@@ -266,7 +266,7 @@ class Recognising:
                 said = said and said.removesuffix(".")
             if said:
                 return _as_begun(said, text)
-        return german.NUMBERS.get(text)
+        return german.NUMBERS.get(text) or german.AT_HEAD.get(text)
 
     def _made(self, text: str, depth: int) -> str | None:
         """A text that a template made, with all in its slots known."""

@@ -100,7 +100,7 @@ def _exchange(state: DecisionState, tables: Tables) -> Agreement:
                 rule=rule,
             ),
             Clause(
-                f"The United States give Japan {amount('oil', sent['usa']['oil'])} and "
+                f"The United States gives Japan {amount('oil', sent['usa']['oil'])} and "
                 f"{amount('resources', sent['usa']['resources'])} a turn.",
                 by="usa",
                 to="japan",

@@ -20,7 +20,7 @@ TOP = 3
 NOT_BEFORE_A_WAR = Barred(
     "The United States sign no treaty of level 3 before they fight a major power.",
     R("8.7.2 US Option 3"),
-    "Opens when the United States are at war with a major power.",
+    "Opens when the United States is at war with a major power.",
 )
 """What keeps the United States from the highest level."""
 WAITING = Barred(

@@ -159,7 +159,7 @@ def _pearl_harbor(state: DecisionState) -> Iterator[Obligation]:
         yield lasting(
             "commonwealth",
             "The Burma Road is closed.",
-            "until the United States reopen it by entry option 27",
+            "until the United States reopens it by entry option 27",
             rule=R("8.7.2 Japan Option 4(c)"),
         )
 

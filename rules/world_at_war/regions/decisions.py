@@ -51,6 +51,6 @@ def _absent(state: WarState, power: str, rule: str) -> Barred | None:
     if out(state, power):
         return Barred("It is out of the war.", rule, "Opens if it returns to the war.")
     if power == "united_states" and not at_war_with_faction(state, power, "axis"):
-        opens = "Opens when the United States are at war with the Axis."
-        return Barred("The United States are not at war with the Axis.", rule, opens)
+        opens = "Opens when the United States is at war with the Axis."
+        return Barred("The United States is not at war with the Axis.", rule, opens)
     return None

@@ -109,7 +109,7 @@ def _japanese(course: Adjudication) -> None:
     plan = course.tables.prewar.mobilizations["japan"]
     made = int(course.state.facts.get("japan.mobilizations", 0))
     matched = min(plan.count, len(begun(course.state, "us_pacific")))
-    why, wanted = "As the United States do", matched
+    why, wanted = "As the United States does", matched
     if course.state.yes(plan.war) and made >= matched and made < plan.count:
         why, wanted = "War", made + 1
     for number in range(made + 1, wanted + 1):

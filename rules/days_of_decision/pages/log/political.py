@@ -41,7 +41,7 @@ from rules.kernel.events import (
     News,
     OrdersReleased,
 )
-from rules.kernel.grammar import number, within
+from rules.kernel.grammar import capital, number, within
 from rules.kernel.tally import Tally
 from rules.kernel.wording import Wording, objection
 
@@ -126,7 +126,8 @@ def _order(event: e.OrderSet) -> Line:
 
 def _sealed(event: e.CardsSealed) -> Line:
     count = sum(event.counts.values())
-    head = "One option lies face down." if count == 1 else f"{count} options lie face down."
+    said = number(count)
+    head = "One option lies face down." if count == 1 else f"{capital(said)} options lie face down."
     news = report(
         "one option lies face down" if count == 1 else "{count} options lie face down",
         count=number(count),
