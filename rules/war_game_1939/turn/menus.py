@@ -22,7 +22,7 @@ from rules.war_game_1939.france import fall_of_france
 from rules.war_game_1939.model.citations import R
 from rules.war_game_1939.model.orders import Standing
 from rules.war_game_1939.model.powers import POWERS, enemies_of, name, side_of
-from rules.war_game_1939.model.state import Deal, WarGameState
+from rules.war_game_1939.model.state import Attempt, Deal, WarGameState
 from rules.war_game_1939.model.tables import Tables, tables_of
 from rules.war_game_1939.money import funds, spending
 from rules.war_game_1939.neutrals import influence
@@ -165,9 +165,15 @@ def _leaning(state: WarGameState, tables: Tables, place: str) -> str:
     return f"Worth ${worth}, {tables.diplomacy.titles[level].lower()} to {name(patron)}"
 
 
+def _needed(tables: Tables, attempt: Attempt) -> str:
+    """What die an attempt needs, and what a dollar against it does."""
+    target = influence.target_tally(tables, attempt.number, attempt.money, {}).net
+    return f"{target} or less; each dollar against it takes {tables.diplomacy.per_dollar} off"
+
+
 def _counter(state: WarGameState, tables: Tables, nation: str) -> Menu:
     choices = tuple(
-        Choice(a.key, f"{POWERS[a.nation].name} in {tables.place(a.place).name}", note=f"{influence.target_tally(tables, a.number, a.money, {}).net} or less")
+        Choice(a.key, f"{POWERS[a.nation].name} in {tables.place(a.place).name}", note=_needed(tables, a))
         for a in state.attempts
         if nation in enemies_of(a.nation)
     )  # fmt: skip

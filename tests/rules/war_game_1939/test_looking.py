@@ -19,7 +19,7 @@ from rules.war_game_1939.model.events import (
 )
 from rules.war_game_1939.model.orders import Counter, Influence
 from rules.war_game_1939.model.powers import ALLIES, SEATS
-from rules.war_game_1939.model.state import Conflict
+from rules.war_game_1939.model.state import Attempt, Conflict
 from rules.war_game_1939.model.tables import build
 from tests.rules.war_game_1939.playing import steps
 
@@ -209,3 +209,11 @@ def test_each_target_of_influence_says_its_chances_by_dollars():
     assert chances["turkey"] == ("1 in 3", "5 in 12", "1 in 2")
     # What can be reached comes first; of what is alike, the land that is worth most.
     assert [option.value for option in field.choices][:2] == ["turkey", "belgium_holland"]
+
+
+def test_each_attempt_of_the_other_side_says_what_it_needs_and_what_a_dollar_does():
+    attempt = Attempt(nation="germany", place="turkey", number=1, money=2)
+    state = BOOK.start("1939", {}, {}).state
+    state = msgspec.structs.replace(state, step="counter", awaiting=("uk",), attempts=(attempt,))
+    (choice,) = BOOK.menu(state, "uk").field("against").choices
+    assert choice.note == "3 or less; each dollar against it takes 1 off"
