@@ -3,8 +3,10 @@
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
 from django.http import QueryDict
 from django.template.loader import render_to_string
+from django.test import Client
 
 from frontend.forms import orders as forms
 from frontend.forms import posted_form
@@ -24,6 +26,8 @@ from rules.kernel.menus import (
     PickMany,
     Plays,
 )
+from tests.support.accounts import person
+from tests.web.support import first_of
 
 TURKEY = Choice(value="turkey", label="Turkey")
 SPAIN = Choice(value="spain", label="Spain", barred=Barred("France stands.", "Spain"))
@@ -233,3 +237,22 @@ def test_points_are_drawn_where_a_row_holds_them():
     assert page(4).count('class="pip free"') == 4
     assert "pip" not in page(85)
     assert "0 placed, 85 left" in " ".join(page(85).split())
+
+
+@pytest.mark.django_db
+def test_what_can_be_done_at_once_follows_what_is_sealed(client: Client) -> None:
+    player = person("germany")
+    table = first_of("world_at_war", player)
+    (power,) = table.players
+    client.force_login(player)
+    while power not in table.phase.asked or "facts" not in table.phase.title:
+        table.strike()
+        table.advance()
+
+    def before(first: str, second: str) -> bool:
+        html = client.get(f"/c/{table.slug}/").content.decode()
+        return html.index(first) < html.index(second)
+
+    assert before('aria-label="At once"', 'id="orders-form"')
+    table.seal(power, {"kind": "done"})
+    assert before('id="change-orders"', 'aria-label="At once"')
