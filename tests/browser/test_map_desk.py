@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.selectors.reader.access import reading
 from campaigns.services.facts import mappings
-from tests.browser.people import Somebody, person_of
+from tests.browser.looks import too_small
+from tests.browser.people import LIVE, Somebody, person_of
 from tests.support import dispatches
 from tests.support.books import vassal
 from tests.support.books.vassal import WORLD, a_unit
@@ -173,6 +175,28 @@ def test_on_a_phone_the_time_left_and_declare_stay_in_sight(desk: tuple[Any, str
         expect(left).to_be_in_viewport(ratio=1)
         expect(button).to_be_in_viewport(ratio=1)
     assert bar.evaluate("(bar) => bar.getBoundingClientRect().height") <= 844 / 10
+
+
+def test_on_a_phone_the_strip_leads_to_what_waits_as_it_arrives(somebody: Somebody) -> None:
+    by, host = person_of(somebody.name), person_of("ingrid")
+    table = a_campaign(
+        book="war_game_1939",
+        by=host,
+        seats={"germany": host, "uk": by},
+        policy=ClockPolicy(map_look="both"),
+    )
+    page = somebody.watching(f"/c/{table.slug}/facts/")
+    page.set_viewport_size(PHONE)
+    expect(page.locator("#map-strip")).to_contain_text("Nothing written.")
+    taken = {"control.norway": "germany", "control.denmark": "germany"}
+    table.act("germany", {"kind": "declare", "facts": taken})
+    waits = page.get_by_role("link", name="2 facts to confirm")
+    expect(waits).to_be_visible(timeout=LIVE)
+    assert too_small(page) == []
+    waits.click()
+    expect(page.get_by_role("heading", name="Waiting for confirmation")).to_be_in_viewport()
+    page.get_by_role("button", name="Confirm all 2").click()
+    expect(page.locator("#map-strip")).to_contain_text("Nothing written.")
 
 
 def test_pasted_notes_are_taken_over_into_the_one_sheet_there_is(desk: tuple[Any, str]) -> None:
