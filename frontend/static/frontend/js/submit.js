@@ -47,7 +47,8 @@ function begin(event) {
 }
 
 function judge({ detail }) {
-  if (detail.target?.id === "preview" && !underWay && handedBefore.get(detail.xhr) !== handed) detail.shouldSwap = false;
+  const late = !underWay && handedBefore.get(detail.xhr) !== handed;
+  if (detail.target?.id === "preview" && late) detail.shouldSwap = false;
   if (!renews(detail)) return;
   if (underWay || handedBefore.get(detail.xhr) !== handed) {
     putOff = true;
@@ -87,7 +88,9 @@ export function startSubmit() {
   const body = document.body;
   body.addEventListener("htmx:beforeRequest", begin);
   body.addEventListener("htmx:beforeSwap", judge);
-  document.addEventListener("change", ({ target }) => { if (target.form?.id === "orders-form") changed = handed; }, true);
+  document.addEventListener("change", ({ target }) => {
+    if (target.form?.id === "orders-form") changed = handed;
+  }, true);
   // Said with a promise that is kept once the form has gone, or cannot go.
   body.addEventListener("orders-signing", ({ detail }) => detail.finally(hold()));
   // Why it was refused is seen: the button stands over the foot of a phone's page, far from where it is said. So is
