@@ -26,7 +26,7 @@ SLUGS = dict.fromkeys(
     (
         *("war", "display", "commerce", "house", "told", "war_told", "commerce_told", "house_told"),
         "history",
-        *("guided", "gathering", "paused", "overdue", "sealed", "invited"),
+        *("guided", "gathering", "paused", "overdue", "late", "sealed", "invited"),
     ),
     "a-b",
 ) | {"person": "7", "letters": "88905762dc6d", "full": "7"}
