@@ -56,14 +56,6 @@ class Group(NamedTuple):
     choices: list[Any]
 
 
-class CardGroup(NamedTuple):
-    """The cards of a hand under one heading: those that can be played, and those that are barred."""
-
-    title: str
-    choices: list["Card"]
-    barred: list["Card"]
-
-
 class HandSlot(NamedTuple):
     """One place of an order of cards: the card that is played there, if there is one."""
 
@@ -74,8 +66,8 @@ class HandSlot(NamedTuple):
 
 @dataclass(frozen=True)
 class Card:
-    """One option of a hand: ``position`` is where it is played (0: not), ``rows`` ask for its
-    details, ``price`` is in words. One that is barred asks for nothing.
+    """One option of a hand that can be played: ``position`` is where it is played (0: not), ``rows`` ask for
+    its details, ``price`` is in words.
     """
 
     option: Any
@@ -139,7 +131,7 @@ class FieldRow:
     barred: list[Any] = field(default_factory=list)
     groups: list[Group] = field(default_factory=list)
     picks: list["FieldRow"] = field(default_factory=list)
-    hands: list[CardGroup] = field(default_factory=list)
+    hands: list[Group] = field(default_factory=list)
     lines: list[PlayLine] = field(default_factory=list)
     table: list[OptionRow] = field(default_factory=list)
     placed: int = 0
@@ -343,32 +335,26 @@ def _targets(item: Any, value: Mapping[str, int]) -> Iterator[tuple[str, Target]
             yield one.group, Target(one.value, one.label, one.note, value.get(one.value, 0), cap)
 
 
-def _hands(item: Any, value: Any, name: str) -> list[CardGroup]:
-    """Every card under its heading, in the order in which the headings come."""
-    titled: dict[str, CardGroup] = {}
-    for title, card in _cards(item, value, name):
-        hand = titled.setdefault(title, CardGroup(title, [], []))
-        (hand.barred if card.option.barred else hand.choices).append(card)
-    return list(titled.values())
+def _hands(item: Any, value: Any, name: str) -> list[Group]:
+    """The cards that can be played, under their headings."""
+    return _grouped((card.option.group, card) for card in _cards(item, value, name))
 
 
-def _cards(item: Any, value: Any, name: str) -> Iterator[tuple[str, Card]]:
+def _cards(item: Any, value: Any, name: str) -> Iterator[Card]:
     chosen = {_of(one, "option"): (at, one) for at, one in reversed(list(enumerate(value, 1)))}
     for option in item.choices:
-        position, one = (0, None) if option.barred else chosen.get(option.value, (0, None))
+        if option.barred:
+            continue
+        position, one = chosen.get(option.value, (0, None))
         details = _of(one, "details") if one is not None else {}
         prefix = f"{name}.{option.value}."
-        asked = () if option.barred else item.asked(option)
-        yield (
-            option.group,
-            Card(
-                option=option,
-                name=f"{name}.{option.value}",
-                price=_price(option, item.purse),
-                position=position,
-                positions=range(1, item.most + 1),
-                rows=[_row(f, details.get(f.key, f.empty()), prefix) for f in asked],
-            ),
+        yield Card(
+            option=option,
+            name=f"{name}.{option.value}",
+            price=_price(option, item.purse),
+            position=position,
+            positions=range(1, item.most + 1),
+            rows=[_row(f, details.get(f.key, f.empty()), prefix) for f in item.asked(option)],
         )
 
 

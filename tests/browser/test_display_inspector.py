@@ -242,20 +242,23 @@ def test_a_file_on_the_country_board_opens_in_place_one_at_a_time(somebody):
     expect(page.locator("[name='points.greece']")).to_be_in_viewport()
 
 
-def test_a_row_stays_where_it_was_pressed_when_one_above_it_closes(somebody):
+def test_a_row_stays_where_it_was_pressed_when_the_others_make_room_for_it(somebody):
     campaign = display_of(somebody)
     page = somebody.page
     page.set_viewport_size(PHONE)
     somebody.open(f"/c/{campaign.slug}/")
     rows = page.locator(".card-option[id] > details > summary")
-    rows.nth(1).click()
-    expect(page.locator(".card-option > details[open] .details > *").first).to_be_visible()
-    pressed = rows.nth(4)
-    pressed.evaluate("row => row.scrollIntoView({ block: 'center' })")
-    before = pressed.bounding_box()
-    pressed.click()
-    expect(page.locator(".card-option > details[open]")).to_have_count(1)
-    after = pressed.bounding_box()
-    assert before
-    assert after
-    assert abs(after["y"] - before["y"]) < 2
+    for pressed in (rows.nth(4), page.locator(".card-option[id] > .choose input").nth(6)):
+        pressed.evaluate("row => row.scrollIntoView({ block: 'center' })")
+        before = pressed.bounding_box()
+        pressed.click()
+        expect(page.locator(".card-option > details[open]")).to_have_count(1)
+        expect(page.locator(".card-option > details[open] .details > *").first).to_be_visible()
+        expect(rows.nth(1)).to_be_hidden()
+        after = pressed.bounding_box()
+        assert before
+        assert after
+        assert abs(after["y"] - before["y"]) < 2
+        page.get_by_role("button", name="Back to all").click()
+        expect(rows.nth(1)).to_be_visible()
+        expect(pressed).to_be_in_viewport()

@@ -217,7 +217,7 @@ def test_in_a_hand_the_arrow_keys_go_from_card_to_card_and_its_views_are_no_part
     hand = page.locator("[data-plays]")
     expect(hand.locator(".cards summary:visible")).not_to_have_count(0)
     views = hand.get_by_role("group", name="Which cards are shown")
-    barred = hand.locator(".barred-card h4")
+    barred = hand.locator(".barred-cards b")
     expect(barred.first).to_be_hidden()
     views.get_by_text("barred").click()
     expect(barred.first).to_be_visible()

@@ -6,11 +6,17 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from campaigns.as_it_happened import files
+from campaigns.models import Phase
+from campaigns.services.lifecycle import campaigns
+from campaigns.services.lifecycle.import_campaign import import_campaign
+from campaigns.services.repair.fork import fork
 from tests.browser.keyboard import stops_on_to, stops_to
 from tests.browser.looks import too_small
-from tests.browser.people import Somebody
+from tests.browser.people import Somebody, person_of
 from tests.browser.pictures import PHONE, sheets, too_long
 from tests.browser.tables import short_of
+from tests.support.campaigns import Table
 
 pytestmark = pytest.mark.long
 
@@ -78,6 +84,81 @@ def test_a_hand_stands_beside_the_display_on_every_wide_screen(somebody) -> None
         assert page.evaluate("document.documentElement.scrollHeight") <= 3600, width
 
 
+LATE = (("germany", "November/December 1941"), ("china", "September/October 1941"))
+"""Who holds the most cards in a game that was played to its end: with values in nearly all minors, and the most of all
+(26 of 34). By the rules not even China could ever play more than 33 at once.
+"""
+
+
+def late_hand_of(somebody: Somebody, history: str, power: str, turn: str) -> Page:
+    """A page late in that game, in a fork of it, on which this power may play three cards."""
+    person = person_of(somebody.name)
+    bid = Phase.objects.get(campaign__slug=history, key="bid", turn_title=turn)
+    bots = [seat.power for seat in bid.campaign.seats.all() if seat.power != power]
+    slug = fork(history, by=person, phase=bid.number, take=[power], bots=bots)
+    campaigns.start(slug, by=person)
+    table = Table(slug, person, {power: person})
+    table.seal(power, {"options": 3, "points": 0})
+    table.advance()
+    page = somebody.open(f"/c/{slug}/")
+    expect(page.locator("[data-slot]")).to_have_count(3)
+    return page
+
+
+def choose_and_aim(page: Page, key: str, place: int) -> None:
+    """A card is chosen for a place, aimed, and moves something."""
+    card = page.locator(f"#card-{key}")
+    if (back := page.locator("[data-others]")).is_visible():
+        back.click()
+    card.locator(f".choose [value='{place}']").check()
+    chosen = card.locator(".details select:visible")
+    expect(chosen.first).to_be_visible()
+    for number in range(chosen.count()):
+        values = (
+            chosen.nth(number)
+            .locator("option:enabled")
+            .evaluate_all("options => options.map(each => each.value).filter(Boolean)")
+        )
+        with page.expect_response(lambda answer: "/preview/" in answer.url):
+            chosen.nth(number).select_option(values[min(place, len(values) - 1)])
+
+
+def test_the_largest_hand_is_at_most_four_screens_whatever_is_open(open_session) -> None:
+    history = import_campaign(files.data("days_of_decision"), by=person_of("ingrid"))
+    wrong: list[str] = []
+
+    def measured(page: Page, state: str) -> None:
+        for width in (390, 901, 1024, 1200, 1400):
+            page.set_viewport_size(
+                PHONE if width == PHONE["width"] else {"width": width, "height": 900}
+            )
+            wrong.extend(too_long(page, f"{state} ({width})"))
+
+    for language in ("en-GB", "de-DE"):
+        somebody = open_session("harriet", locale=language)
+        for power, turn in LATE:
+            name = f"{power}, {language}"
+            page = late_hand_of(somebody, history, power, turn)
+            for view in ("now", "barred", "all"):
+                page.locator(f".views [value={view}]").check(force=True)
+                measured(page, f"{name}, {view}")
+            for place, key in enumerate(("0g", "ipo-2", "ipo-4", "ipo-3"), start=1):
+                choose_and_aim(page, key, min(place, 3))
+                measured(page, f"{name}, {key} open")
+            # One looks at what moves, at a card, or at the list of all.
+            moves, other = page.locator("#preview .movements"), page.locator("#card-ipo-2")
+            expect(moves).not_to_have_attribute("open", "")
+            moves.locator("summary").first.click()
+            expect(page.locator(".card-option > details[open]")).to_have_count(0)
+            expect(other).to_be_hidden()
+            measured(page, f"{name}, what would move")
+            page.locator("[data-others]").click()
+            expect(other).to_be_visible()
+            expect(moves).not_to_have_attribute("open", "")
+            measured(page, f"{name}, three cards chosen")
+    assert wrong == [], "\n".join(wrong)
+
+
 def test_what_a_list_says_of_its_choice_is_said_once(somebody) -> None:
     page = asked_in(somebody, "days_of_decision")
     card = page.locator("#card-ipo-3")
@@ -122,6 +203,7 @@ def test_two_cards_on_one_minor_are_added_up_and_the_way_to_the_seal_is_short(so
     expect(page.locator(".seal-now .totals")).to_have_text(
         re.compile("^Money: 3 of"), use_inner_text=True
     )
+    page.get_by_role("button", name="Back to all").click()
     closed = page.locator("#card-ipo-12 > details > summary")
     expect(closed.locator(".does")).to_be_hidden()
     assert closed.bounding_box()["height"] < 60

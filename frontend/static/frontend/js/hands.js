@@ -1,5 +1,6 @@
 // A hand of cards: a card that is chosen opens and stands in its place above the list; what is worth asking only
 // beside some choice is shown beside that; and the arrow keys go from card to card.
+import { stays } from "./stays.js";
 import { inWords } from "./words.js";
 
 const ROWS = ".choose input, details > summary";
@@ -95,7 +96,9 @@ function changed({ target }) {
     const card = target.closest(".card-option");
     if (target.checked) {
       yieldPlace(hand, target);
+      const settle = stays(target);
       card.querySelector(":scope > details").open = true;
+      settle();
       fetchDetails(card);
     }
   }
@@ -112,7 +115,15 @@ function clicked(event) {
     box.dispatchEvent(new Event("change", { bubbles: true }));
     box.focus({ preventScroll: true });
   }
-  const link = event.target.closest(".slot a[href]");
+  // All come back, around the card that was open.
+  const all = event.target.closest("[data-others]");
+  const open = all?.closest("form").querySelector("details[name$='-card'][open]");
+  if (open) {
+    open.open = false;
+    rove(all.closest("[data-plays]"), open.closest(".card-option"));
+    open.querySelector("summary").focus();
+  }
+  const link = event.target.closest(".slot a[href], #orders .problem a[href^='#card-']");
   const details = link && document.getElementById(link.hash.slice(1))?.querySelector(":scope > details");
   if (!details) return;
   event.preventDefault();

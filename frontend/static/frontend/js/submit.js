@@ -72,6 +72,7 @@ function controlOf(refused) {
 
 // Whoever is refused goes on where it is to be mended, with the reason beside it.
 function mend(refused, control) {
+  control.closest(".card-option")?.querySelector(":scope > details")?.setAttribute("open", "");
   for (let part = control.closest("details"); part; part = part.parentElement.closest("details")) part.open = true;
   document.querySelectorAll("#orders .problem.here").forEach((said) => said.remove());
   const here = document.createElement("p");

@@ -111,7 +111,7 @@ function back(box) {
 }
 
 const wordsOf = (move) =>
-  [...move.querySelectorAll(":scope > b, :scope > span:not(.quiet)")].map((part) => part.textContent.trim()).join(" ");
+  [...move.querySelectorAll(".words, .when")].map((part) => part.textContent.trim()).join(" ");
 
 function note(place, words) {
   const line = document.createElement("p");
@@ -183,7 +183,12 @@ function plan() {
     if (!details) return;
     note(details, words);
     const arrow = layer.querySelector(`[data-moves="${CSS.escape(move.dataset.piece)}"]`);
-    if (arrow) details.append(cutOut(layer.ownerSVGElement, arrow, details.clientWidth || LEAST_WIDE));
+    if (!arrow) return;
+    // Each power that holds values moves it: one piece of the display shows them all.
+    details.querySelector(`.plan-here[data-of="${CSS.escape(move.dataset.piece)}"]`)?.remove();
+    const piece = cutOut(layer.ownerSVGElement, arrow, details.clientWidth || LEAST_WIDE);
+    piece.dataset.of = move.dataset.piece;
+    details.append(piece);
   });
 }
 
