@@ -85,14 +85,11 @@ def _passed(rows: tuple[Row, ...], rules: str, number: str) -> str:
         len(rows),
     ) % {"count": len(rows)}
     what = _("Reasons that did not apply")
-    caption, not_met = f"{what}: {number}", _("not met")
     tried = "".join(
-        f'<tr><th scope="row" class="quiet">{conditional_escape(in_language(row.reason))}</th>'
-        f'<td>{cite(row.rule, rules)}</td><td class="num faint">{not_met}</td></tr>'
+        f"<li>{conditional_escape(in_language(row.reason))} {cite(row.rule, rules)}</li>"
         for row in rows
     )
     return (
         f'<details class="small"><summary>{opened}</summary>'
-        f'\n<table class="tally"><caption class="hidden-text">{caption}</caption>'
-        f"<tbody>{tried}</tbody></table></details>"
+        f'\n<ul class="run-in quiet" aria-label="{what}: {number}">{tried}</ul></details>'
     )

@@ -3,19 +3,42 @@
 ``test_every_page.py`` measures each page once; here stand those that grow with what is done in a campaign.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from campaigns.services.facts import perform_act
 from campaigns.services.press import press_messages, press_settings
-from tests.browser.people import LIVE, person_of
-from tests.browser.pictures import PHONE, too_long
+from tests.browser import first_hour
+from tests.browser.people import LIVE, Somebody, person_of
+from tests.browser.pictures import MOST_SCREENS, PHONE, sheets, too_long
 from tests.support.campaigns import a_campaign
 
 pytestmark = pytest.mark.long
 
+OPENED = """async () => {
+  const [found, said] = [[], (summary) => summary.innerText.trim().slice(0, 40)];
+  const folds = (box) => [...box.querySelectorAll("summary")].filter((one) => one.checkVisibility() && !one.closest(".card-option"));
+  const opened = async (summary, name) => {
+    if (summary.parentElement.open) return;
+    summary.click();
+    await new Promise((done) => setTimeout(done, 50));
+    found.push([document.documentElement.scrollHeight / innerHeight, name]);
+  };
+  const before = [...document.querySelectorAll("details")].map((one) => [one, one.open]);
+  for (const summary of [...folds(document.querySelector("main")), ...folds(document.getElementById("strip"))]) {
+    if (!summary.isConnected || !summary.checkVisibility()) continue;
+    await opened(summary, said(summary));
+    for (const inner of folds(summary.parentElement)) await opened(inner, `${said(summary)} > ${said(inner)}`);
+  }
+  before.forEach(([one, open]) => { one.open = open; });
+  return found;
+}"""
+"""Opens what can be opened of the page of a campaign, one after the other, and what can be opened in it: how many screens
+it is long each time. The cards of a hand are left as they are.
+"""
 DESK = {"width": 1400, "height": 900}
 SHORT = "Then we speak of Rumania first, and of the rest in May."
 LONG = (
@@ -96,4 +119,31 @@ def test_what_is_unread_of_a_thread_stands_there_in_pages(
     while page.locator("a[rel=prev]").count():
         page.locator("a[rel=prev]").click()
         wrong += too_long_at_any_size(page, f"{number} read, {page.url}")
+    assert wrong == []
+
+
+def with_everything_opened(page: Page, wrong: list[str], is_a_bar: Callable[[Page], None]) -> None:
+    """Whatever is opened of the page of a first game, asked or board, it stays within its screens: what does not is told
+    in ``wrong``. Afterwards it is as it was, and the guide still a bar.
+    """
+    phase = page.locator("#strip h1").inner_text()
+    for sheet in sheets(page):
+        wrong += too_long(page, f"{phase}{sheet}")
+        opened = page.evaluate(OPENED)
+        wrong += [f"{phase}{sheet}, {it}: {long:.2f}" for long, it in opened if long > MOST_SCREENS]
+    page.evaluate("location.hash = 'asked'")
+    is_a_bar(page)
+
+
+@pytest.mark.parametrize("key", sorted(first_hour.GAMES))
+def test_whatever_is_opened_of_a_first_game_fits_a_phone(
+    live_site, new_browser, monkeypatch, key
+) -> None:
+    wrong: list[str] = []
+    browser = new_browser(viewport=PHONE, reduced_motion="reduce")
+    page = Somebody(live_site.url, browser).open("/first-game/")
+    page.get_by_role("button", name=f"Begin: {first_hour.GAMES[key].title}").click()
+    measured = partial(with_everything_opened, wrong=wrong, is_a_bar=first_hour.is_a_bar)
+    monkeypatch.setattr(first_hour, "is_a_bar", measured)
+    first_hour.plays(page, key)
     assert wrong == []

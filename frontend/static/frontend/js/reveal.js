@@ -381,6 +381,7 @@ function arrived({ detail }) {
   if (section && !section.classList.contains("turning")) {
     inPlace(() => {
       box.hidden = false;
+      box.closest("details").open = true;
       open(section);
       show(section, still() ? cardsOf(section).length : 0);
     });

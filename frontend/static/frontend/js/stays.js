@@ -19,6 +19,25 @@ export function stays(element) {
   };
 }
 
+// Of what can be opened on the page of a campaign one thing is open at a time: on a phone of the whole page, beside one
+// another in each of its columns. A sheet that is being changed stays open, a reveal until it has been read.
+const COLUMNS = "#strip, .news-box, .reveal-fold, .first-box, .orders-box, .watched-box, .board-box, .log-box";
+const narrow = matchMedia("(max-width: 760px)");
+
+export function opensAlone(fold) {
+  const main = document.querySelector("main.campaign");
+  if (!main) return;
+  const column = narrow.matches ? document : fold.closest(COLUMNS) ?? main;
+  const open = new Set([...column.querySelectorAll("details[open]"), ...main.querySelectorAll(".variants[open]")]);
+  const reveal = main.querySelector(".reveal-fold");
+  if (reveal?.querySelector(".play.down")) open.delete(reveal);
+  else if (reveal) open.add(reveal);
+  open.forEach((other) => {
+    const apart = !other.contains(fold) && !fold.contains(other);
+    if (apart && !other.querySelector("form[data-orders]")) other.open = false;
+  });
+}
+
 const JUST = 10_000;
 let acted = -JUST;
 const acts = () => { acted = performance.now(); };
@@ -32,7 +51,12 @@ export function startStays() {
   ["pointerdown", "keydown", "wheel"].forEach((deed) => addEventListener(deed, acts, { capture: true, passive: true }));
   addEventListener("submit", () => { acted = -JUST; }, true);
   document.addEventListener("click", ({ target }) => {
-    const summary = target.closest?.("details[name] > summary");
-    if (summary) summary.parentElement.addEventListener("toggle", stays(summary), { once: true });
+    const summary = target.closest?.("details > summary");
+    if (!summary || summary.parentElement.open) return;
+    const fold = summary.parentElement;
+    const stay = stays(summary);
+    opensAlone(fold);
+    stay();
+    if (fold.name) fold.addEventListener("toggle", stays(summary), { once: true });
   });
 }

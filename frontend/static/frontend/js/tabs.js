@@ -1,3 +1,5 @@
+import { opensAlone } from "./stays.js";
+
 // What an address ends in is anybody's: "#100%" names nothing.
 function named(hash) {
   try {
@@ -23,8 +25,10 @@ function startSheets(tabs) {
       if (tab.dataset.tab === sheet) tab.setAttribute("aria-current", "page");
       else tab.removeAttribute("aria-current");
     }
+    const fold = place?.closest("details");
+    if (fold) opensAlone(fold);
     // It was not there yet when the browser went to it.
-    if (turned) place?.scrollIntoView();
+    if (turned || fold) place?.scrollIntoView();
   }
   show();
   window.addEventListener("hashchange", show);
