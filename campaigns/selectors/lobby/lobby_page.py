@@ -89,8 +89,22 @@ class Lobby(Struct, frozen=True, kw_only=True):
 
     @property
     def idle(self) -> tuple[CampaignCard, ...]:
-        """Mine that have begun and ask no orders of me."""
+        """Mine that have begun and ask no orders of me, as many as stand in the open."""
+        return self._idle[: -self._folds] if self._folds else self._idle
+
+    @property
+    def idle_folded(self) -> tuple[CampaignCard, ...]:
+        """The rest of them, which open by a click: none where it would be only one."""
+        return self._idle[-self._folds :] if self._folds else ()
+
+    @property
+    def _idle(self) -> tuple[CampaignCard, ...]:
         return tuple(card for card in self.at_play if not card.asked_of_me)
+
+    @property
+    def _folds(self) -> int:
+        over = len(self._idle) - FEW
+        return over if over > 1 else 0
 
     @property
     def others_of_mine(self) -> tuple[CampaignCard, ...]:
@@ -100,7 +114,7 @@ class Lobby(Struct, frozen=True, kw_only=True):
 
 SHOWN = 20
 FEW = 3
-"""So many running campaigns stand in the narrow column of the lobby."""
+"""So many running campaigns stand in the narrow column of the lobby, and so many of mine that ask nothing."""
 HEAVY = ("dice_seed", "dice_root", "autopilot_secret", "tables", "variants", "clock")
 WITH_CLOCK = tuple(name for name in HEAVY if name != "clock")
 """What lists of campaigns leave in the database; the clock is read of those whose policy is told."""

@@ -94,7 +94,7 @@ def test_the_lobby_asks_as_much_of_many_campaigns_as_of_one(
         lobby()
     for title in ("Second", "Third"):
         more = a_campaign(
-            book="days_of_decision", scenario="1936", by=lena, seats={"germany": lena}, title=title
+            book="days_of_decision", scenario="1936", by=lena, seats={"north": lena}, title=title
         ).campaign
         end_phase.force(more.slug, by=lena, phase=1, reason="go", silent="autopilot")
     assert glimpses.draw_due() == 2
@@ -115,3 +115,19 @@ def test_a_visitor_is_told_the_first_hour_with_a_button_for_each_game(lena: Any)
     for said in ("about 25 minutes", "Autopilots play the others", "come back with the same link"):
         assert said in words
     assert 'name="game"' not in lobby_of(lena)
+
+
+def test_tables_that_ask_nothing_fold_beyond_a_few(lena: Any) -> None:
+    moderator = person("mo")
+    titles = [f"Table {number}" for number in range(5)]
+    for title in titles[:4]:
+        a_campaign(by=lena, seats={"north": lena}, title=title).campaign.moderators.add(moderator)
+    page = lobby(moderator)
+    assert (len(page.idle), page.idle_folded) == (4, ())
+    assert "idle-folded" not in lobby_of(moderator)
+
+    a_campaign(by=lena, seats={"north": lena}, title=titles[4]).campaign.moderators.add(moderator)
+    page = lobby(moderator)
+    assert (len(page.idle), len(page.idle_folded)) == (3, 2)
+    assert {card.title for card in (*page.idle, *page.idle_folded)} == set(titles)
+    assert "2 more tables where nothing is asked of you" in lobby_of(moderator)
