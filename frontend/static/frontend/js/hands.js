@@ -92,17 +92,19 @@ function along(event) {
 
 function changed({ target }) {
   const hand = target.closest("[data-plays]");
+  const settle = stays(target);
   if (hand && target.matches(".choose input")) {
     const card = target.closest(".card-option");
     if (target.checked) {
       yieldPlace(hand, target);
-      const settle = stays(target);
       card.querySelector(":scope > details").open = true;
-      settle();
       fetchDetails(card);
     }
   }
-  if (hand) fillSlots(hand);
+  if (hand) {
+    fillSlots(hand);
+    settle();
+  }
   const form = target.closest("form");
   if (form) ask(form);
 }
