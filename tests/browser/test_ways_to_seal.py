@@ -211,6 +211,7 @@ def test_two_cards_on_one_minor_are_added_up_and_the_way_to_the_seal_is_short(so
     # What is named on the board leads back to the orders.
     page.locator(".phone-tabs").get_by_text("Board").click()
     expect(page.locator("#orders")).to_be_hidden()
+    page.locator(".inspector.open").get_by_role("link", name="Close").click()
     page.locator("[data-display] a.stack", has_text="Turkey").locator("circle").click()
     page.locator(".inspector.open").get_by_role("link", name="IPO 3 Economic aid").click()
     expect(page.locator("[name='plays.ipo-3.minor']")).to_have_value("turkey")
