@@ -99,7 +99,9 @@ class Command(BaseCommand):
 
     def _print_sign_ins(self, table: DemoTable, moderator: Any) -> None:
         """Those whom the command seated, wherever they sit now, and the moderator."""
-        campaign = Campaign.objects.get(title=table.title, moderators=moderator)
+        campaign = Campaign.objects.filter(title=table.title, moderators=moderator).earliest(
+            "created_at"
+        )
         tenures = Tenure.objects.filter(seat__campaign=campaign).select_related("person", "seat")
         ever = tenures.order_by("seat__order", "pk")
         people = [one.person for one in ever if one.person.username == one.seat.power]

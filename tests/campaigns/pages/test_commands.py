@@ -13,6 +13,7 @@ from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.lobby import lobby_page
 from campaigns.services.seats import seats
 from rules.registry import KEYS as REGISTERED
+from tests.support.campaigns import a_campaign
 
 
 def _run(*words: Any, **options: Any) -> str:
@@ -57,6 +58,9 @@ def test_the_demo_is_founded_once_and_its_sign_ins_open(db: None) -> None:
     # Anybody may take the seats of its autopilots; whom the command seated is told of wherever they sit.
     assert {table.title for table in lobby_page.lobby().tables} == set(titles)
     seats.leave(campaign.slug, by=britain, power="britain")
+    assert _run("demo") == first
+    # Another campaign of the same name and moderator, as a fork keeps both, is not taken for it.
+    a_campaign(title=titles[0], by=campaign.moderators.get())
     assert _run("demo") == first
 
 
