@@ -19,19 +19,16 @@ export function stays(element) {
   };
 }
 
-// Of what can be opened on the page of a campaign one thing is open at a time: on a phone of the whole page, beside one
-// another in each of its columns. A sheet that is being changed stays open, a reveal until it has been read.
-const COLUMNS = "#strip, .news-box, .reveal-fold, .first-box, .orders-box, .watched-box, .board-box, .log-box";
+// On a phone one thing of the page of a campaign is open at a time. A sheet that is being changed stays open, a reveal
+// until it has been read.
 const narrow = matchMedia("(max-width: 760px)");
 
 export function opensAlone(fold) {
   const main = document.querySelector("main.campaign");
-  if (!main) return;
-  const column = narrow.matches ? document : fold.closest(COLUMNS) ?? main;
-  const open = new Set([...column.querySelectorAll("details[open]"), ...main.querySelectorAll(".variants[open]")]);
+  if (!main || !narrow.matches) return;
+  const open = new Set(document.querySelectorAll("details[open]"));
   const reveal = main.querySelector(".reveal-fold");
   if (reveal?.querySelector(".play.down")) open.delete(reveal);
-  else if (reveal) open.add(reveal);
   open.forEach((other) => {
     const apart = !other.contains(fold) && !fold.contains(other);
     if (apart && !other.querySelector("form[data-orders]")) other.open = false;
