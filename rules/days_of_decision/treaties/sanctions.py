@@ -211,7 +211,5 @@ def pearl_harbor_bar(state: DecisionState) -> Barred | None:
     )
     if opened:
         return None
-    opens = (
-        "Opens when the United States is at war or has a pact with Japan, or with sanction 31."
-    )
+    opens = "Opens when the United States is at war or has a pact with Japan, or with sanction 31."
     return Barred("Pearl Harbor is closed to democratic fleets as yet.", RULE, opens)

@@ -149,7 +149,8 @@ def test_the_atomic_bombs_are_a_turning_point_beside_the_surrender_of_the_same_t
     bombs = told.of("Atomic bombs")
     assert bombs.phase == 72
     assert (
-        "the chance that a roll brings the surrender of Japan rises from 2 to 8 in ten." in bombs.why
+        "the chance that a roll brings the surrender of Japan rises from 2 to 8 in ten."
+        in bombs.why
     )
     assert told.of("Japan surrenders").beside == "", "it is told of its own"
 
