@@ -198,11 +198,14 @@ def _cut(
     if before in places:
         return slice(max(0, places[before] - SHOWN), places[before])
     if after in places:
-        return slice(places[after] + 1, min(end, places[after] + 1 + SHOWN))
-    start = min(end - SHOWN, places.get(since, end), unread)
-    start = max(0, start, min(unread, end - MOST_SHOWN))
+        start = places[after] + 1
+        stop = max(start, places[to]) + 1 if to in places else end
+        return slice(start, min(end, stop, start + SHOWN))
+    start = max(0, min(end - SHOWN, places.get(since, end), unread))
     if to in places:
-        return slice(start, max(start, places[to]) + 1)
+        stop = max(start, places[to]) + 1
+        return slice(max(start, stop - MOST_SHOWN), stop)
+    start = max(start, min(unread, end - MOST_SHOWN))
     return slice(start, min(end, start + MOST_SHOWN))
 
 

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from bs4 import BeautifulSoup
@@ -12,7 +13,7 @@ from django.utils import timezone
 
 from campaigns.models import Note, PressMessage, PressReport, PressThread
 from campaigns.selectors.press import thread as thread_selector
-from campaigns.selectors.press.press_records import ROOM, MessageLine
+from campaigns.selectors.press.press_records import LETTERS, ROOM, MessageLine
 from campaigns.selectors.press.thread import thread_page
 from campaigns.services.press import notes, press_messages, press_settings
 from frontend.markdown import in_two
@@ -331,7 +332,12 @@ def test_all_that_is_unread_stands_on_the_page_that_is_then_read(
     )
 
 
-def test_a_page_that_is_not_the_last_stays_as_it_is_while_more_comes(table: Table) -> None:
+@pytest.mark.parametrize("most", [thread_selector.MOST_SHOWN, ROOM // 4])
+def test_a_page_that_is_not_the_last_stays_as_it_is_while_more_comes(
+    most: int, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However much waits behind it, nothing of it goes and nothing more is shown, and so taken for read."""
+    monkeypatch.setattr(thread_selector, "MOST_SHOWN", most)
     thread = say(table, "north", ("south",))
     for number in range(ROOM // 4 + 2):
         reply(table, "north", thread, f"Letter {number}")
@@ -349,6 +355,21 @@ def test_a_page_that_is_not_the_last_stays_as_it_is_while_more_comes(table: Tabl
     sent(south, here, action="read", message=kept["to"])
     reply(table, "north", thread, "One more")
     assert opened(data=kept, headers=HX)[:2] == (found, "5 more unread messages")
+
+
+def test_a_later_page_stays_as_it_is_as_well(table: Table) -> None:
+    thread = say(table, "north", ("south",))
+    for _ in range(3):
+        reply(table, "north", thread, "word " * (ROOM // 2 * LETTERS // 5))
+    south, here = signed_in(table.players["south"]), f"/c/{table.slug}/press/{thread}/"
+    first = BeautifulSoup(shown(south, here), "html.parser")
+    kept = json.loads(first.select_one("#messages")["hx-vals"])
+    sent(south, here, action="read", message=kept["to"])
+    later = f"{here}{first.select_one('a[rel=next]')['href']}"
+    page = BeautifulSoup(shown(south, later), "html.parser")
+    kept = json.loads(page.select_one("#messages")["hx-vals"])
+    again = shown(south, f"{later}&{urlencode(kept)}", headers=HX)
+    assert again.count('class="words"') == len(page.select(".words")) == 1
 
 
 def test_a_long_message_is_cut_where_a_paragraph_ends() -> None:
