@@ -99,6 +99,22 @@ def test_a_seal_comes_before_the_draft_that_is_on_its_way(somebody, campaign) ->
     assert not Sheet.objects.filter(phase=campaign.phase, power="britain", state="draft").exists()
 
 
+def test_a_draft_that_was_called_back_is_kept_when_the_seal_comes_to_nothing(
+    somebody, campaign
+) -> None:
+    page = somebody.open(f"/c/{campaign.slug}/")
+    page.route("**/draft/**", lambda _route: None)
+    with page.expect_request("**/draft/**"):
+        somebody.place(turkey=2)
+    page.route("**/orders/**", lambda route: route.abort())
+    with page.expect_event("requestfailed", lambda request: "/orders/" in request.url):
+        somebody.seal()
+    expect(page.locator("[data-kept]")).to_have_text("Not saved yet. It is tried again.")
+    page.unroute("**/draft/**")
+    saved(campaign, turkey=2)
+    assert not Sheet.objects.filter(phase=campaign.phase, power="britain", state="sealed").exists()
+
+
 @pytest.mark.long
 def test_two_windows_are_told_of_each_other_and_offered_both(somebody, campaign) -> None:
     page = somebody.open(f"/c/{campaign.slug}/")

@@ -57,6 +57,13 @@ function take(form, state, answer, html) {
   } else throw new Error(`the site answered ${answer.status}`);
 }
 
+function later(form, state) {
+  state.dirty = true;
+  state.failed = true;
+  sayNot(form);
+  state.timer = setTimeout(save, AGAIN, form);
+}
+
 async function save(form, leaving = false) {
   const state = stateOf(form);
   clearTimeout(state.timer);
@@ -76,12 +83,7 @@ async function save(form, leaving = false) {
     });
     take(form, state, answer, await answer.text());
   } catch {
-    if (until.reason !== HANDED_IN) {
-      state.dirty = true;
-      state.failed = true;
-      sayNot(form);
-      state.timer = setTimeout(save, AGAIN, form);
-    }
+    if (until.reason !== HANDED_IN) later(form, state);
   }
   state.saving = false;
   if (state.dirty && !state.failed) soon(form);
@@ -173,6 +175,12 @@ function keepRefused() {
   soon(form);
 }
 
+// What was handed in and came to nothing is a draft still, which was called back for it.
+function unanswered({ detail: { elt, xhr } }) {
+  const state = writing.get(elt);
+  if (state?.calledBack && (!xhr.status || xhr.status >= 500)) later(elt, state);
+}
+
 export function startAutosave() {
   document.addEventListener("input", written);
   document.addEventListener("change", written);
@@ -183,12 +191,16 @@ export function startAutosave() {
     if (!state) return;
     clearTimeout(state.timer);
     // A plan is kept beside the draft, which is saved all the same.
-    if (submitter?.value !== "plan") state.going?.abort(HANDED_IN);
+    state.calledBack = state.saving && submitter?.value !== "plan";
+    if (state.calledBack) state.going.abort(HANDED_IN);
     state.dirty = false;
     state.number += 1;
     state.hand.value = `${state.word}.${state.number}`;
   }, true);
   document.body.addEventListener("htmx:afterSwap", keepRefused);
+  for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
+    document.body.addEventListener(name, unanswered);
+  }
   window.addEventListener("pagehide", leave);
   document.addEventListener("visibilitychange", () => { if (document.hidden) leave(); });
   window.addEventListener("pageshow", ({ persisted }) => { if (persisted && formNow()) showWhatIsThere(formNow()); });
