@@ -153,12 +153,6 @@ def player_link(name: str, person: int | None) -> SafeString:
     return format_html('<a href="{}">{}</a>', address, bdi(name))
 
 
-@register.inclusion_tag("frontend/parts/card_front.html")
-def card_front(code: str, price: str, title: str, note: str) -> Any:
-    """The front of an option card: kind and cost, title, effect."""
-    return {"code": code, "price": price, "title": title, "note": note}
-
-
 @register.inclusion_tag("frontend/parts/card_back.html")
 def card_back(words: str, hint: str, *, other: bool = False) -> Any:
     """A card that lies face down; those of ``other`` powers all look alike."""

@@ -247,8 +247,8 @@ def test_a_row_stays_where_it_was_pressed_when_the_others_make_room_for_it(someb
     page = somebody.page
     page.set_viewport_size(PHONE)
     somebody.open(f"/c/{campaign.slug}/")
-    rows = page.locator(".card-option[id] > details > summary")
-    for pressed in (rows.nth(4), page.locator(".card-option[id] > .choose input").nth(6)):
+    rows = page.locator(".card-option > details > summary")
+    for pressed in (rows.nth(4), page.locator(".card-option > .choose input").nth(6)):
         pressed.evaluate("row => row.scrollIntoView({ block: 'center' })")
         before = pressed.bounding_box()
         pressed.click()

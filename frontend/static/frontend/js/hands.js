@@ -67,9 +67,9 @@ function ask(root) {
 
 // One row can be reached by Tab: that which is open or was gone to last, else the first that is seen.
 function rove(hand, to) {
-  const cards = [...hand.querySelectorAll(".card-option[id]")].filter(shown);
+  const cards = [...hand.querySelectorAll(".card-option")].filter(shown);
   const at = to ?? cards.find((card) => card.querySelector(":scope > details[open]")) ?? cards[0];
-  hand.querySelectorAll(".card-option[id]").forEach((card) => {
+  hand.querySelectorAll(".card-option").forEach((card) => {
     const stop = card === at ? 0 : -1;
     card.querySelectorAll(":scope > .choose input, :scope > details > summary")
       .forEach((one) => { one.tabIndex = stop; });
@@ -83,7 +83,7 @@ function along(event) {
   event.preventDefault();
   const card = row.closest(".card-option");
   const hand = row.closest("[data-plays]");
-  const cards = [...hand.querySelectorAll(".card-option[id]")].filter(shown);
+  const cards = [...hand.querySelectorAll(".card-option")].filter(shown);
   const next = cards[Math.min(cards.length - 1, Math.max(0, cards.indexOf(card) + step))];
   rove(hand, next);
   const place = [...card.querySelectorAll(ROWS)].indexOf(row);
