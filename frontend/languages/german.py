@@ -181,8 +181,6 @@ NUMBERS = {
     "twelve": "zwölf",
 }
 """Numbers in words."""
-AT_HEAD = {word.capitalize(): said.capitalize() for word, said in NUMBERS.items()}
-"""Numbers with which a sentence begins."""
 SEVERAL = frozenset(NUMBERS.values()) - {"kein", "eins"}
 ONE = {"one": "1"}
 """A number in words before what is counted, which may be of any gender, is written in figures. A message that knows

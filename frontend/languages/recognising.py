@@ -266,7 +266,8 @@ class Recognising:
                 said = said and said.removesuffix(".")
             if said:
                 return _as_begun(said, text)
-        return german.NUMBERS.get(text) or german.AT_HEAD.get(text)
+        number = german.NUMBERS.get(text[:1].lower() + text[1:])
+        return number and _as_begun(number, text)
 
     def _made(self, text: str, depth: int) -> str | None:
         """A text that a template made, with all in its slots known."""
