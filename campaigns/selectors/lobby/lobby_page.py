@@ -89,22 +89,21 @@ class Lobby(Struct, frozen=True, kw_only=True):
 
     @property
     def idle(self) -> tuple[CampaignCard, ...]:
-        """Mine that have begun and ask no orders of me, as many as stand in the open."""
-        return self._idle[: -self._folds] if self._folds else self._idle
+        """Mine that have begun and ask no orders of me: the first few."""
+        return self._idle[: self._idle_open]
 
     @property
     def idle_folded(self) -> tuple[CampaignCard, ...]:
         """The rest of them, which open by a click: none where it would be only one."""
-        return self._idle[-self._folds :] if self._folds else ()
+        return self._idle[self._idle_open :]
 
     @property
     def _idle(self) -> tuple[CampaignCard, ...]:
         return tuple(card for card in self.at_play if not card.asked_of_me)
 
     @property
-    def _folds(self) -> int:
-        over = len(self._idle) - FEW
-        return over if over > 1 else 0
+    def _idle_open(self) -> int:
+        return FEW if len(self._idle) > FEW + 1 else FEW + 1
 
     @property
     def others_of_mine(self) -> tuple[CampaignCard, ...]:
