@@ -25,7 +25,7 @@ FOLDED_AFTER = 40
 
 
 class Quote(Struct, frozen=True, kw_only=True):
-    """A log entry that a message quotes, as this reader is told it."""
+    """A log entry that a message quotes, as everybody is told it."""
 
     number: int
     lines: tuple[LogLine, ...]

@@ -1,4 +1,6 @@
-"""Entries of the log as a message quotes them, and those that a writer is offered."""
+"""Entries of the log as a message quotes them, and those that a writer is offered: as everybody is told them. What was
+done in secret after an entry its writer need not know of.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -40,7 +42,8 @@ class QuoteOffer(NamedTuple):
 
 
 def offered_to_quote(at: Reading, wanted: QuoteRequest) -> QuoteOffer:
-    """The entries that a reader is offered to quote, as they are told them; of such as say nothing to them none."""
+    """The entries that a reader is offered to quote; of such as say nothing to everybody none."""
+    at = at.everybody
     numbers = list(wanted.numbers)
     if wanted.phase:
         numbers += _resolutions(at, wanted.phase)

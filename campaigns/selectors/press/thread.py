@@ -175,7 +175,8 @@ def _closed(at: Reading, one: Seen, policy: press_access.Policy) -> str:
 def _page(at: Reading, one: Seen, between: Sequence[Between], power: str, cut: slice) -> Papers:
     """What stands on a page of a thread: its messages, and with them what was done at their times."""
     messages, newest = one.messages[cut], cut.stop >= len(one.messages)
-    quoted = lines_of(at, {number for each in messages for number in each.content.quotes})
+    numbers = {number for each in messages for number in each.content.quotes}
+    quoted = lines_of(at.everybody, numbers)
     lines = [message_line(at, one, message, quoted=quoted) for message in messages]
     parties = named_parties(one) if between or power else frozenset()
     begins = lines[0].at if lines and cut.start else at.campaign.created_at

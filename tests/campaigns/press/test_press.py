@@ -29,12 +29,16 @@ from campaigns.sealed import sealing
 from campaigns.sealed.sealing import CannotUnseal
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.log import read_marks
+from campaigns.selectors.phase.records import LogLine
 from campaigns.selectors.press import notes_page
 from campaigns.selectors.press.press_records import PressPage
+from campaigns.selectors.press.quotable import QuoteRequest, offered_to_quote
 from campaigns.selectors.press.thread import thread_page
 from campaigns.selectors.press.threads import press_page
 from campaigns.selectors.reader import press_access as contents
+from campaigns.selectors.reader.access import reading
 from campaigns.selectors.seats import hand_over as hand_over_packet
+from campaigns.services.facts.perform_act import perform_act
 from campaigns.services.log import push
 from campaigns.services.press import press_messages, press_settings
 from campaigns.services.seats import seats
@@ -100,7 +104,7 @@ def test_threads_of_others_are_neither_fetched_nor_opened_for_a_reader(
     ]
 
 
-def test_a_thread_asks_no_more_for_entries_that_are_quoted(table: Table) -> None:
+def test_a_thread_asks_no_more_for_entries_that_arequoted(table: Table) -> None:
     north = table.players["north"]
 
     def asked(quotes: tuple[int, ...]) -> int:
@@ -468,7 +472,33 @@ def test_a_search_finds_what_its_reader_may_read(table: Table) -> None:
         listed(table, None, "x" * 101)
 
 
-def test_a_log_entry_is_quoted_as_its_reader_is_told_it(table: Table) -> None:
+def test_a_log_entry_is_quoted_without_what_its_writer_need_not_know(table: Table) -> None:
+    """What was done in secret after it is no part of it, whoever reads the letter."""
+    whole = [line.line.head for line in quoted(table, "isle")]
+    perform_act(
+        table.slug, by=table.players["south"], power="south", act={"kind": "whisper", "to": "isle"}
+    )
+    assert [line.line.head for line in quoted(table, "south")] == whole
+    offered = offered_to_quote(
+        reading(table.slug, table.players["south"]), QuoteRequest((newest(table),))
+    )
+    assert [line.line.head for line in offered.quoted[0].lines] == whole
+
+
+def newest(table: Table) -> int:
+    """The number of the newest entry of the log."""
+    return Campaign.objects.get(slug=table.slug).log_seq
+
+
+def quoted(table: Table, reader: str) -> tuple[LogLine, ...]:
+    """What the newest entry says in a letter of north's that quotes it."""
+    thread = say(table, "north", (reader,), quotes=[newest(table)])
+    line = thread_page(table.slug, thread, table.players[reader]).items[-1].message
+    assert line is not None
+    return line.quotes[0].lines
+
+
+def test_a_log_entry_is_quoted_once(table: Table) -> None:
     thread = say(table, "north", ("south",), quotes=[2, 2])
     line = thread_page(table.slug, thread, table.players["south"]).items[-1].message
     assert line is not None
