@@ -33,15 +33,15 @@ _NAMED = 2
 """So many tracks are named beside a line that moves more of them."""
 
 
-class _Found(NamedTuple):
+class _Candidate(NamedTuple):
     """A line with what it would make of the facts; the lower its ``rank``, the better."""
 
     rank: float
-    makes: tuple[tuple[str, FactValue], ...]
-    said: Suggestion
+    outcome: tuple[tuple[str, FactValue], ...]
+    suggestion: Suggestion
 
 
-class _Meant:
+class _Plausible:
     """Who can be meant where a line says who took a place: the side of the one who writes, and whoever holds what is
     fought over.
     """
@@ -92,21 +92,21 @@ def completions(slug: str, person: Any, power: str | None, text: str) -> tuple[S
     if at.acting is None or at.phase is None or not text.strip():
         return ()
     view, text = at.view_for(at.acting), text[:LONGEST]
-    meant = _Meant(at, view)
+    plausible = _Plausible(at, view)
     mine = dispatch_text.declarable(at.book, view, at.acting)
-    happened = _once(sorted(_events(at, meant, text), key=lambda each: each.rank))
+    happened = _distinct(sorted(_events(at, plausible, text), key=lambda each: each.rank))
     first = [each for each in happened if each.rank < inf][:_MOST_EVENTS]
     others = [each for each in happened if each.rank == inf][:_MOST_EVENTS]
-    found = _once([*first, *_facts(at, meant, mine, text), *others])
-    offered = tuple({each.said.line: each.said for each in found}.values())[:MOST]
+    found = _distinct([*first, *_facts(at, plausible, mine, text), *others])
+    offered = tuple({each.suggestion.line: each.suggestion for each in found}.values())[:MOST]
     return tuple(replace(each, note=_moves(at, view, each.line)) for each in offered)
 
 
-def _once(found: Collection[_Found]) -> list[_Found]:
+def _distinct(found: Collection[_Candidate]) -> list[_Candidate]:
     """Without those that make of the facts what one before them does."""
-    kept: dict[Any, _Found] = {}
+    kept: dict[Any, _Candidate] = {}
     for each in found:
-        kept.setdefault(each.makes or each.said.line, each)
+        kept.setdefault(each.outcome or each.suggestion.line, each)
     return list(kept.values())
 
 
@@ -115,11 +115,11 @@ def narrowed(slug: str, person: Any, power: str, lines: Iterable[ReadLine]) -> t
     Raises ``NotYours``.
     """
     at = reading(slug, person, power)
-    meant = _Meant(at, at.view_for(power))
-    return tuple(line if line.understood else _narrowed(at, meant, line) for line in lines)
+    plausible = _Plausible(at, at.view_for(power))
+    return tuple(line if line.understood else _narrowed(at, plausible, line) for line in lines)
 
 
-def _narrowed(at: Reading, meant: _Meant, line: ReadLine) -> ReadLine:
+def _narrowed(at: Reading, plausible: _Plausible, line: ReadLine) -> ReadLine:
     """A line that is not understood, with those readings that can be meant; all where none of them can."""
     bare = ":" not in line.words
 
@@ -127,14 +127,14 @@ def _narrowed(at: Reading, meant: _Meant, line: ReadLine) -> ReadLine:
         said = dispatch_text.understood(at.book, reading)
         return any(
             not each.statements
-            or any(meant.can_be(one.key, one.value, taken=bare) for one in each.statements)
+            or any(plausible.can_be(one.key, one.value, taken=bare) for one in each.statements)
             for each in said
         )
 
     near = line.near
     if bare and near and len(line.words) <= LONGEST:
-        happened = _once(sorted(_events(at, meant, line.words), key=lambda each: each.rank))
-        near = tuple(each.said.line for each in happened[:MOST]) or near
+        happened = _distinct(sorted(_events(at, plausible, line.words), key=lambda each: each.rank))
+        near = tuple(each.suggestion.line for each in happened[:MOST]) or near
     return replace(
         line,
         near=tuple(filter(can_be, near)) or near,
@@ -156,7 +156,7 @@ def _moves(at: Reading, view: Any, line: str) -> str:
     return _("moves %(named)s") % {"named": named} if named else ""
 
 
-def _facts(at: Reading, meant: _Meant, mine: Any, text: str) -> Iterator[_Found]:
+def _facts(at: Reading, plausible: _Plausible, mine: Any, text: str) -> Iterator[_Candidate]:
     """Lines about facts: what is understood already; else names that begin so, with each value that
     the rest may be the beginning of.
     """
@@ -164,42 +164,44 @@ def _facts(at: Reading, meant: _Meant, mine: Any, text: str) -> Iterator[_Found]
     for line in dispatch_text.understood(at.book, text):
         for each in line.statements:
             if each.key in mine:
-                yield _said(at, meant.view, lexicon, each)
+                yield _said(at, plausible.view, lexicon, each)
         for choice in line.choices:
             whole = choice.replace("\n", "; ")
-            yield _Found(inf, (), Suggestion(line=whole, label=choice, before="", after=""))
+            yield _Candidate(inf, (), Suggestion(line=whole, label=choice, before="", after=""))
     words = lexicon.folded(text)
     for cut in range(len(words), 0, -1):
         keys = [key for key in lexicon.search(" ".join(words[:cut])) if key in mine]
         if keys:
             for key in keys:
-                yield from _values(at, meant, lexicon, key, words[cut:])
+                yield from _values(at, plausible, lexicon, key, words[cut:])
             return
 
 
 def _values(
-    at: Reading, meant: _Meant, lexicon: Lexicon, key: str, rest: Tokens
-) -> Iterator[_Found]:
-    spec, view = at.book.facts[key], meant.view
+    at: Reading, plausible: _Plausible, lexicon: Lexicon, key: str, rest: Tokens
+) -> Iterator[_Candidate]:
+    spec, view = at.book.facts[key], plausible.view
     if spec.type in ("count", "number"):
         for each in lexicon.values.read(spec, rest):
             one = Statement(key=key, value=each.value, relative=each.relative)
             yield _said(at, view, lexicon, one)
         if not rest:
-            name, now = lexicon.title(key), str(meant.now(key))
+            name, now = lexicon.title(key), str(plausible.now(key))
             number = Suggestion(line=f"{name}: ", label=spec.label, before=now, after="a number")
-            yield _Found(inf, (), number)
+            yield _Candidate(inf, (), number)
         return
     values: tuple[FactValue, ...] = (True, False) if spec.type == "yes" else tuple(spec.options)
-    for value in sorted(values, key=lambda each: each not in meant.own):
+    for value in sorted(values, key=lambda each: each not in plausible.own):
         said = lexicon.folded(lexicon.values.named(spec, value))
         fits = all(any(word.startswith(part) for word in said) for part in rest)
         taken = spec.type == "control"
-        if fits and (value != meant.now(key) if rest else meant.can_be(key, value, taken=taken)):
+        if fits and (
+            value != plausible.now(key) if rest else plausible.can_be(key, value, taken=taken)
+        ):
             yield _said(at, view, lexicon, Statement(key=key, value=value))
 
 
-def _said(at: Reading, view: Any, lexicon: Lexicon, each: Statement) -> _Found:
+def _said(at: Reading, view: Any, lexicon: Lexicon, each: Statement) -> _Candidate:
     spec = at.book.facts[each.key]
     after = settled(at.book.facts, view.facts, [each])[each.key]
     said = Suggestion(
@@ -208,15 +210,15 @@ def _said(at: Reading, view: Any, lexicon: Lexicon, each: Statement) -> _Found:
         before=value_in_words(spec, view.facts.get(each.key, spec.default), at),
         after=value_in_words(spec, after, at),
     )
-    return _Found(inf, ((each.key, after),), said)
+    return _Candidate(inf, ((each.key, after),), said)
 
 
-def _events(at: Reading, meant: _Meant, text: str) -> Iterator[_Found]:
+def _events(at: Reading, plausible: _Plausible, text: str) -> Iterator[_Candidate]:
     """Events of the map in whose line every word begins so, and that would change something. A line that goes on where
     the text ends is preferred, and is for the top of the list unless many lines of its event do: the fewer slots, the
-    better. A slot that the text does not name has only what can be meant.
+    better. A slot that the text does not name has only what can be plausible.
     """
-    lexicon, view = dispatch_text.lexicon(at.book), meant.view
+    lexicon, view = dispatch_text.lexicon(at.book), plausible.view
     words = lexicon.folded(text)
     if not words or sum(map(len, words)) < 3:
         return
@@ -234,7 +236,7 @@ def _events(at: Reading, meant: _Meant, text: str) -> Iterator[_Found]:
         told += [word for of in fits.values() for words_of, _ in of for word in words_of]
         if not all(_begun(told, (word,)) for word in words):
             continue
-        open_ = [meant.open(of, said[name]) for name, of in event.slots.items()]
+        open_ = [plausible.open(of, said[name]) for name, of in event.slots.items()]
         for picked in product(*open_):
             arguments = dict(zip(names, picked, strict=True))
             forms = [events.put(event, form, arguments, named=True) for form in event.say]
@@ -253,7 +255,7 @@ def _events(at: Reading, meant: _Meant, text: str) -> Iterator[_Found]:
             left = prod(
                 len(of) for name, of in event.slots.items() if arguments[name] not in said[name]
             )
-            yield _Found(
+            yield _Candidate(
                 len(event.slots) if so and left <= _FEW else inf,
                 tuple(changed.items()),
                 _filling(at, view, form, events.title(event, arguments), changed),
