@@ -86,6 +86,13 @@ WRONG = """([floor, places, colors]) => {
     clipped.set(element, all);
     return all;
   };
+  // Below its edge what a disclosure scrolls in its place is not seen; it stands in no element of its own.
+  const below = element => {
+    const fold = element?.closest("details");
+    if (!fold) return Infinity;
+    const scrolls = getComputedStyle(fold, "::details-content").overflowY !== "visible";
+    return Math.min(scrolls ? fold.getBoundingClientRect().bottom : Infinity, below(fold.parentElement));
+  };
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node; (node = walker.nextNode());) {
     if (!node.data.trim()) continue;
@@ -125,8 +132,9 @@ WRONG = """([floor, places, colors]) => {
       const scrolls = scrolling(element);
       const fixed = element.closest(".seal-bar, .phone-tabs, .offline, .skip, .guide-box");
       if (!turned && !fixed && !scrolls) {
-        const slack = Math.min(5, size / 4);
-        for (const each of boxes) texts.push([each.left + 1, each.top + slack, each.right - 1, each.bottom - slack, node]);
+        const slack = Math.min(5, size / 4), end = below(element);
+        for (const each of boxes)
+          if (each.bottom <= end) texts.push([each.left + 1, each.top + slack, each.right - 1, each.bottom - slack, node]);
       }
     }
   }

@@ -342,7 +342,7 @@ def test_what_of_the_board_is_no_picture_stands_in_the_column_of_who_watches_alo
 
 def test_a_country_says_once_what_is_added_to_its_die(db: None) -> None:
     html = Client().get(f"/c/{a_campaign(book='world_at_war').slug}/").text
-    cards = re.findall(r'<article class="dossier.*?<details', html, re.DOTALL)
+    cards = re.findall(r'<article [^>]*class="dossier.*?<details', html, re.DOTALL)
     said = [" ".join(re.sub("<[^>]+>", " ", card).split()) for card in cards]
     assert len(said) > 3
     assert all(len(re.findall(r"\bnow\b", card, re.IGNORECASE)) == 1 for card in said)
