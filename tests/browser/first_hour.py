@@ -102,6 +102,9 @@ def plays(page: Page, key: str) -> list[str]:
             continue
         step = by_words.get(page.locator(".guide .say").inner_text())
         is_a_bar(page)
+        # What was sealed before may have come to its end meanwhile.
+        if page.evaluate(WHERE) != now:
+            continue
         if step is not None:
             shown.append(step.key)
             if step.show:
