@@ -393,6 +393,24 @@ def test_on_a_phone_the_board_stands_in_the_place_of_what_is_asked(
     expect(asked).to_be_visible()
 
 
+def test_what_a_phone_opens_stays_under_the_finger_and_leaves_the_board_as_it_was(
+    somebody,
+) -> None:
+    """What follows the orders does not hold the page, and the sheet that is out of sight keeps what it shows."""
+    page = asked_in(somebody, "world_at_war")
+    page.set_viewport_size(PHONE)
+    countries = page.locator("#board .countries-fold")
+    expect(countries).to_have_attribute("open", "")
+    plans = page.locator(".orders-box .plans > summary")
+    plans.evaluate("plans => plans.scrollIntoView({ block: 'center' })")
+    stood = plans.bounding_box()["y"]
+    plans.click()
+    expect(page.locator(".orders-box .plans")).to_have_attribute("open", "")
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    assert abs(plans.bounding_box()["y"] - stood) < 2
+    expect(countries).to_have_attribute("open", "")
+
+
 def test_news_of_the_board_do_not_take_a_phone_away_from_it(somebody) -> None:
     page = asked_in(somebody, "world_at_war")
     page.set_viewport_size(PHONE)

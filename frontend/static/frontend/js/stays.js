@@ -20,7 +20,7 @@ export function stays(element) {
 }
 
 // On a phone one thing of the page of a campaign is open at a time. A sheet that is being changed stays open, a reveal
-// until it has been read.
+// until it has been read, and what the other of the two sheets shows as it was.
 const narrow = matchMedia("(max-width: 760px)");
 
 export function opensAlone(fold) {
@@ -30,7 +30,7 @@ export function opensAlone(fold) {
   const reveal = main.querySelector(".reveal-fold");
   if (reveal?.querySelector(".play.down")) open.delete(reveal);
   open.forEach((other) => {
-    const apart = !other.contains(fold) && !fold.contains(other);
+    const apart = !other.contains(fold) && !fold.contains(other) && other.getClientRects().length > 0;
     if (apart && !other.querySelector("form[data-orders]")) other.open = false;
   });
 }
