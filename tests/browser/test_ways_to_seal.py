@@ -208,6 +208,13 @@ def test_two_cards_on_one_minor_are_added_up_and_the_way_to_the_seal_is_short(so
     expect(closed.locator(".does")).to_be_hidden()
     assert closed.bounding_box()["height"] < 60
 
+    # So does another look at the hand, which would show one card alone.
+    closed.click()
+    expect(page.locator("#card-ipo-2")).to_be_hidden()
+    page.locator(".views").get_by_text("all").click()
+    expect(page.locator("#card-ipo-2")).to_be_visible()
+    expect(closed.locator(".does")).to_be_hidden()
+
     # What is named on the board leads back to the orders.
     page.locator(".phone-tabs").get_by_text("Board").click()
     expect(page.locator("#orders")).to_be_hidden()

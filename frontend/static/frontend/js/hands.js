@@ -5,6 +5,7 @@ import { inWords } from "./words.js";
 
 const ROWS = ".choose input, details > summary";
 const VIEW = ".views input";
+const OPEN = "details[name$='-card'][open]";
 
 const titleOf = (card) => card.querySelector("summary .title").textContent.trim();
 const shown = (element) => element.getClientRects().length > 0;
@@ -119,7 +120,7 @@ function clicked(event) {
   }
   // All come back, around the card that was open.
   const all = event.target.closest("[data-others]");
-  const open = all?.closest("form").querySelector("details[name$='-card'][open]");
+  const open = all?.closest("form").querySelector(OPEN);
   if (open) {
     open.open = false;
     rove(all.closest("[data-plays]"), open.closest(".card-option"));
@@ -141,11 +142,15 @@ function refresh() {
   ask(document);
 }
 
-// Which cards are shown is no part of an order.
+// Which cards are shown is no part of an order. Where the others have given way to an open card, they come back.
 function looked(event) {
   if (!event.target.matches?.(VIEW)) return;
   event.stopPropagation();
-  rove(event.target.closest("[data-plays]"));
+  const hand = event.target.closest("[data-plays]");
+  const others = hand.querySelector("[data-others]");
+  const open = others && shown(others) && hand.querySelector(OPEN);
+  if (open) open.open = false;
+  rove(hand);
 }
 
 export function startHands() {
