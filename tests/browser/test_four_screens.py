@@ -18,13 +18,16 @@ from tests.support.campaigns import a_campaign
 
 pytestmark = pytest.mark.long
 
+SETTLED = "() => !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')"
 OPENED = """async () => {
   const [found, said] = [[], (summary) => summary.innerText.trim().slice(0, 40)];
   const folds = (box) => [...box.querySelectorAll("summary")].filter((one) => one.checkVisibility() && !one.closest(".card-option"));
   const opened = async (summary, name) => {
     if (summary.parentElement.open) return;
+    const toggled = new Promise((done) => summary.parentElement.addEventListener("toggle", done, { once: true }));
     summary.click();
-    await new Promise((done) => setTimeout(done, 50));
+    if (summary.parentElement.open) await toggled;
+    while (document.querySelector(".htmx-request, .htmx-swapping, .htmx-settling")) await new Promise(requestAnimationFrame);
     found.push([document.documentElement.scrollHeight / innerHeight, name]);
   };
   const before = [...document.querySelectorAll("details")].map((one) => [one, one.open]);
@@ -127,6 +130,7 @@ def with_everything_opened(page: Page, wrong: list[str], is_a_bar: Callable[[Pag
     in ``wrong``. Afterwards it is as it was, and the guide still a bar.
     """
     phase = page.locator("#strip h1").inner_text()
+    page.wait_for_function(SETTLED)
     for sheet in sheets(page):
         wrong += too_long(page, f"{phase}{sheet}")
         opened = page.evaluate(OPENED)

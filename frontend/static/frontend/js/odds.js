@@ -1,3 +1,5 @@
+import { opensAlone, stays } from "./stays.js";
+
 // What stands beside the controls of a form of orders: with each preview the words of every choice, the
 // running totals, and the rolls of the draft, each where it belongs.
 const read = (said, attribute) =>
@@ -58,13 +60,18 @@ function renewRolls(form, said) {
   const slots = [...form.querySelectorAll("[data-rolls], [data-rolls-of]")];
   const rolls = slots.flatMap((slot) => [...slot.querySelectorAll("[data-roll]")]);
   const wasOpen = new Map(rolls.map((each) => [each.dataset.roll, each.open]));
+  const opened = [];
   slots.forEach((slot) => slot.replaceChildren());
   said.querySelectorAll("[data-roll-at]").forEach((roll) => {
     roll.open = wasOpen.get(roll.dataset.roll) ?? roll.open;
+    if (roll.open && !wasOpen.get(roll.dataset.roll)) opened.push(roll);
     const slot = slotFor(form, roll.dataset.rollAt);
     if (slot) slot.append(roll);
     else said.before(roll);
   });
+  const stay = stays(form.contains(document.activeElement) ? document.activeElement : form);
+  opened.forEach(opensAlone);
+  stay();
 }
 
 export function startOdds() {
