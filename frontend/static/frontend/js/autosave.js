@@ -11,6 +11,9 @@ const LEFT = "chancellery.left";
 // Why a draft that is on its way is not waited for: what was handed in says all that it says.
 const HANDED_IN = "handed in";
 
+// A plan is kept beside the draft, and a seal that is taken back leaves it as it is: it is saved all the same.
+const BESIDE = new Set(["plan", "unseal"]);
+
 const writing = new WeakMap();
 
 const formNow = () => document.querySelector("form[data-draft]");
@@ -190,8 +193,7 @@ export function startAutosave() {
     const state = writing.get(target);
     if (!state) return;
     clearTimeout(state.timer);
-    // A plan is kept beside the draft, which is saved all the same.
-    state.calledBack = state.saving && submitter?.value !== "plan";
+    state.calledBack = state.saving && !BESIDE.has(submitter?.value);
     if (state.calledBack) state.going.abort(HANDED_IN);
     state.dirty = false;
     state.number += 1;
