@@ -151,3 +151,18 @@ def test_whatever_is_opened_of_a_first_game_fits_a_phone(
     monkeypatch.setattr(first_hour, "is_a_bar", measured)
     first_hour.plays(page, key)
     assert wrong == []
+
+
+def test_a_lobby_of_ten_tables_fits_a_phone(open_session) -> None:
+    player, other = person_of("player"), person_of("other")
+    for number in range(10):
+        who = player if number < 3 else other
+        seats = {"germany": who}
+        table = a_campaign(
+            book="days_of_decision", by=other, seats=seats, title=f"Table {number}"
+        ).campaign
+        if who is other:
+            table.moderators.add(player)
+    page = open_session("player", viewport=PHONE).open("/")
+    expect(page.locator("#asked > ul .asked-row")).to_have_count(3 + 3)
+    assert [*too_long_at_any_size(page, "The lobby")] == []

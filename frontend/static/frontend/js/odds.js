@@ -69,8 +69,9 @@ function renewRolls(form, said) {
     if (slot) slot.append(roll);
     else said.before(roll);
   });
-  const stay = stays(form.contains(document.activeElement) ? document.activeElement : form);
-  opened.forEach(opensAlone);
+  const used = document.activeElement;
+  const stay = stays(form.contains(used) ? used : form);
+  opened.forEach((roll) => opensAlone(roll, used));
   stay();
 }
 

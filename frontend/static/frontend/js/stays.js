@@ -20,10 +20,11 @@ export function stays(element) {
 }
 
 // On a phone one thing of the page of a campaign is open at a time. A sheet that is being changed stays open, a reveal
-// until it has been read, and what the other of the two sheets shows as it was.
+// until it has been read, and what the other of the two sheets shows as it was. What opens by itself closes nothing
+// around `used`, at which the reader is.
 const narrow = matchMedia("(max-width: 760px)");
 
-export function opensAlone(fold) {
+export function opensAlone(fold, used = null) {
   const main = document.querySelector("main.campaign");
   if (!main || !narrow.matches) return;
   const open = new Set(document.querySelectorAll("details[open]"));
@@ -31,7 +32,7 @@ export function opensAlone(fold) {
   if (reveal?.querySelector(".play.down")) open.delete(reveal);
   open.forEach((other) => {
     const apart = !other.contains(fold) && !fold.contains(other) && other.getClientRects().length > 0;
-    if (apart && !other.querySelector("form[data-orders]")) other.open = false;
+    if (apart && !other.contains(used) && !other.querySelector("form[data-orders]")) other.open = false;
   });
 }
 
