@@ -11,7 +11,7 @@ const LEFT = "chancellery.left";
 // Why a draft that is on its way is not waited for: what was handed in says all that it says.
 const HANDED_IN = "handed in";
 
-// A plan is kept beside the draft, and a seal that is taken back leaves it as it is: it is saved all the same.
+// A plan is kept beside the draft, and a seal that is taken back leaves it as it is: it is saved first, all the same.
 const BESIDE = new Set(["plan", "unseal"]);
 
 const writing = new WeakMap();
@@ -96,7 +96,14 @@ function soon(form) {
   const state = stateOf(form);
   state.dirty = true;
   clearTimeout(state.timer);
-  state.timer = setTimeout(save, WAIT, form);
+  state.timer = setTimeout(() => { state.run = save(form); }, WAIT);
+}
+
+// What was changed a moment ago is saved before the form goes where no draft is taken from it.
+async function saveFirst(form, state, submitter) {
+  await state.run;
+  await (state.run = save(form));
+  if (submitter.isConnected && (!state.dirty || state.stopped)) form.requestSubmit(submitter);
 }
 
 function written({ target }) {
@@ -189,9 +196,16 @@ export function startAutosave() {
   document.addEventListener("change", written);
   document.addEventListener("click", chosen);
   document.body.addEventListener("orders-elsewhere", elsewhere);
-  document.addEventListener("submit", ({ target, submitter }) => {
+  document.addEventListener("submit", (event) => {
+    const { target, submitter } = event;
     const state = writing.get(target);
     if (!state) return;
+    if (state.dirty && !state.stopped && BESIDE.has(submitter?.value)) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      saveFirst(target, state, submitter);
+      return;
+    }
     clearTimeout(state.timer);
     state.calledBack = state.saving && !BESIDE.has(submitter?.value);
     if (state.calledBack) state.going.abort(HANDED_IN);
