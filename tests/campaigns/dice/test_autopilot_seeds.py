@@ -211,8 +211,8 @@ def test_at_rest_no_seed_and_no_secret_lies_in_the_clear(table: Table) -> None:
 
 
 def test_the_page_of_the_seats_says_what_autopilots_choose_by(table: Table, client: Any) -> None:
-    said = client.get(f"/c/{table.slug}/seats/").content.decode()
+    said = client.get(f"/c/{table.slug}/seats/").text
     assert "No player can read it" in said
     with mock.patch.dict(vars(BOOK), seeded=False):
-        said = client.get(f"/c/{table.slug}/seats/").content.decode()
+        said = client.get(f"/c/{table.slug}/seats/").text
     assert "Autopilots choose without a seed here" in said

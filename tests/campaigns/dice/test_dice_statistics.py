@@ -33,7 +33,7 @@ from tests.support.dice import bring
 
 def words(answer: Any) -> str:
     """What a page says, without its markup."""
-    text = re.sub(r"<(script|style).*?</\1>", " ", answer.content.decode(), flags=re.DOTALL)
+    text = re.sub(r"<(script|style).*?</\1>", " ", answer.text, flags=re.DOTALL)
     return " ".join(entities.unescape(re.sub(r"<[^>]+>", " ", text)).split())
 
 
@@ -121,7 +121,7 @@ def test_the_page_says_it_in_words_and_gives_the_numbers_as_a_table(war_game: Ca
     found = dice_statistics.statistics(war_game.slug)
     income = next(row for row in found.rows if row.purpose == "Income roll")
     assert " ".join(["Income roll", *map(str, income.faces), str(income.thrown)]) in said
-    raw = Client().get(f"/c/{war_game.slug}/dice/").content.decode()
+    raw = Client().get(f"/c/{war_game.slug}/dice/").text
     assert raw.count('role="img" aria-label="Twelve-sided dice: 1 came ') == 1
     assert "style=" not in raw
 

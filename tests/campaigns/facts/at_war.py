@@ -101,7 +101,7 @@ class War(AtWar):
         client = self.client(power) if power else Client()
         answer = client.get(f"/c/{self.slug}/facts/?sheet=whole")
         assert answer.status_code == 200
-        return html.unescape(re.sub("</?bdi>", "", answer.content.decode()))
+        return html.unescape(re.sub("</?bdi>", "", answer.text))
 
 
 @pytest.fixture

@@ -62,7 +62,7 @@ def test_a_die_is_thrown_only_after_its_chances_were_told(dice):
     slug, client = dice
     here = reverse("frontend:act", args=[slug]) + "?power=germany"
     told = client.post(here, ROLL)
-    text = told.content.decode()
+    text = told.text
     assert told.status_code == 200
     assert "One die of 12 sides would be thrown." in text
     assert "Germany threw 1–12." in text
@@ -77,7 +77,7 @@ def test_the_answer_to_an_act_says_what_came_of_it(dice, language, said):
     slug, client = dice
     here = reverse("frontend:act", args=[slug]) + "?power=germany"
     User.objects.update(language=language)
-    page = client.post(here, {**ROLL, "sure": "yes"}, follow=True).content.decode()
+    page = client.post(here, {**ROLL, "sure": "yes"}, follow=True).text
     (answer,) = BeautifulSoup(page, "html.parser").select(".messages .success")
     assert answer.get_text(" ", strip=True).startswith(said)
     assert "Done" not in answer.text
@@ -87,7 +87,7 @@ def test_all_that_is_left_is_thrown_once_however_often_it_is_sent(dice):
     slug, client = dice
     here = reverse("frontend:act", args=[slug]) + "?power=germany"
     every = {**ROLL, "deal-move": "roll.all", "deal-until": "40"}
-    text = client.post(here, every).content.decode()
+    text = client.post(here, every).text
     assert "At most 11 dice of 12 sides (if all fall alike) would be thrown." in text
     assert "At least $40 on the table" in text
     assert '<td class="row-no">yes</td>' in text
@@ -103,10 +103,10 @@ def test_all_that_is_left_is_thrown_once_however_often_it_is_sent(dice):
 def test_the_dice_stand_first_with_their_forms_for_their_player_alone(dice):
     slug, client = dice
     for reader, forms in ((client, True), (Client(), False)):
-        part = reader.get(f"/c/{slug}/?part=first").content.decode()
+        part = reader.get(f"/c/{slug}/?part=first").text
         assert 'aria-label="Commerce dice"' in part
         assert ('data-act="deal"' in part) == ('name="deal-move"' in part) == forms
-        page = reader.get(f"/c/{slug}/").content.decode()
+        page = reader.get(f"/c/{slug}/").text
         assert page.count('id="sure-deal"') == forms
         assert page.index('id="first"') < page.index('class="desk')
 
@@ -117,7 +117,7 @@ def test_of_dice_that_are_refused_it_is_said_where_they_lie(dice):
     asked = {**ROLL, "deal-move": "roll.all", "deal-until": "999", "sure": "yes"}
     answer = client.post(here, asked, headers={"HX-Request": "true"})
     assert answer.headers["HX-Retarget"] == "#first"
-    text = answer.content.decode()
+    text = answer.text
     assert "Stop once the sum is at least: from 0 to 132, not 999." in text
     assert 'name="deal-move" value="roll.all"' in text
     assert done(slug) == 0
@@ -127,7 +127,7 @@ def test_a_german_reader_is_told_in_german(dice):
     slug, client = dice
     User.objects.update(language="de")
     here = reverse("frontend:act", args=[slug]) + "?power=germany"
-    text = client.post(here, ROLL).content.decode()
+    text = client.post(here, ROLL).text
     assert "Zu werfen: Ein Würfel mit 12 Seiten." in text
     assert "One die" not in text
     shown = {
@@ -147,8 +147,8 @@ def test_a_script_gets_the_part_alone_below_the_form(dice):
     here = reverse("frontend:act", args=[slug]) + "?power=germany"
     told = client.post(here, ROLL, headers={"HX-Request": "true"})
     assert told.headers["HX-Retarget"] == "#sure-deal"
-    assert "<html" not in told.content.decode()
-    assert 'id="sure-deal"' in client.get(f"/c/{slug}/").content.decode()
+    assert "<html" not in told.text
+    assert 'id="sure-deal"' in client.get(f"/c/{slug}/").text
 
 
 def test_an_act_that_is_refused_or_of_another_is_not_foretold(dice):
@@ -182,29 +182,29 @@ def test_a_program_may_ask_what_would_come_of_an_act_and_acts_directly(dice):
 
 def test_rows_say_their_odds_before_with_and_after_the_placing_of_points(points):
     slug, client = points
-    html = client.get(f"/c/{slug}/").content.decode()
+    html = client.get(f"/c/{slug}/").text
     assert re.search(r'data-beside="points\.norway">with 1: [^<]*roll: your gain \d in 6', html)
     assert "The chances hold if no Axis points lie there." in html
     assert "The Axis roll" in html
     assert "The Allied roll" in html
     here = reverse("frontend:preview", args=[slug]) + "?power=britain"
-    html = client.post(here, {"points.norway": "2"}).content.decode()
+    html = client.post(here, {"points.norway": "2"}).text
     assert re.search(
         r'data-at="points\.norway">[^<]*your gain \d in 6[^<]*; with 3: [^<]*your gain \d in 6',
         html,
     )
     assert 'data-total="points"' in html
     assert "Points: 2 of 4 placed, 2 left." in html
-    html = client.post(here, {"points.norway": "2", "points.turkey": "2"}).content.decode()
+    html = client.post(here, {"points.norway": "2", "points.turkey": "2"}).text
     assert 'data-roll-at="points.norway"' in html
     assert 'data-roll-at="points.turkey"' in html
     assert "Norway, Western Allied roll" in html
     placed = {"points.turkey": "1", "points.greece": "1", "points.bulgaria": "2"}
     names = r'<span class="name">([^<,]+), '
-    before = re.findall(names, client.post(here, placed).content.decode())
+    before = re.findall(names, client.post(here, placed).text)
     sealed = {**placed, "phase": "1", "action": "seal"}
     client.post(reverse("frontend:orders", args=[slug]) + "?power=britain", sealed)
-    after = re.findall(names, client.get(f"/c/{slug}/").content.decode())
+    after = re.findall(names, client.get(f"/c/{slug}/").text)
     assert before == after == ["Greece", "Bulgaria", "Turkey"]
 
 
@@ -220,14 +220,14 @@ def test_a_hand_counts_its_money_cards_and_chances_for_its_player_alone(hand):
     )
     assert money.made == f"{standing.money} held, 5 of debt allowed"
     assert money.have == standing.money + 5
-    html = client.get(f"/c/{slug}/").content.decode()
+    html = client.get(f"/c/{slug}/").text
     assert f"Money: 0 of {money.have} spent, {money.have} left ({money.made})." in html
     assert "Cards: 0 of 1 chosen, 1 left." in html
     assert re.search(r'data-beside="plays\.0a">succeeds 1 in 6<', html)
     assert re.search(r'data-beside="plays\.ipo-8">succeeds \d in 6', html)
     assert Campaign.objects.get(slug=slug).status == "running"
-    assert "data-beside" not in Client().get(f"/c/{slug}/").content.decode()
+    assert "data-beside" not in Client().get(f"/c/{slug}/").text
     here = reverse("frontend:preview", args=[slug]) + "?power=france"
-    html = client.post(here, {"plays.ipo-1": "1", "plays.ipo-1.way": ""}).content.decode()
+    html = client.post(here, {"plays.ipo-1": "1", "plays.ipo-1.way": ""}).text
     assert "Cards: 1 of 1 chosen, 0 left." in html
     assert re.search(r"Money: \d+ of \d+ spent", html)

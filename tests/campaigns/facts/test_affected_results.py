@@ -33,12 +33,12 @@ def test_page_and_program_list_the_results_in_whose_sums_the_old_value_stood(
     table: Table, client: Client
 ) -> None:
     a_turn(table)
-    assert "what hung on it" in client.get(f"/c/{table.slug}/facts/").content.decode()
+    assert "what hung on it" in client.get(f"/c/{table.slug}/facts/").text
     corrected(table, bridge=True)
-    found = " ".join(client.get(f"/c/{table.slug}/facts/?hung=bridge").content.decode().split())
+    found = " ".join(client.get(f"/c/{table.slug}/facts/?hung=bridge").text.split())
     assert "What hung on" in found
     assert f'href="/c/{table.slug}/history/2/">phase 2' in found
-    other = client.get(f"/c/{table.slug}/facts/?hung=boats").content.decode()
+    other = client.get(f"/c/{table.slug}/facts/?hung=boats").text
     assert "/history/2/" not in other
     address = f"/api/campaigns/{table.slug}/hung/?fact="
     assert client.get(f"{address}boats").status_code == 404

@@ -31,7 +31,7 @@ def game() -> tuple[Campaign, object]:
 def read(campaign: Campaign, path: str) -> str:
     answer = Client().get(f"/c/{campaign.slug}/{path}")
     assert answer.status_code == 200, path
-    return re.sub(r"\s+", " ", answer.content.decode())
+    return re.sub(r"\s+", " ", answer.text)
 
 
 @pytest.mark.long
@@ -52,7 +52,7 @@ def test_files_lead_back_and_say_what_is_unknown_or_corrected(game):
     for path in ("countries/atlantis/", "ledgers/?of=atlantis"):
         answer = Client().get(f"/c/{campaign.slug}/{path}")
         assert answer.status_code == 404
-        assert "atlantis" in answer.content.decode()
+        assert "atlantis" in answer.text
     page = read(campaign, "countries/finland/")
     assert "Unknown:" in page
     assert "2-3 infantry" in page
@@ -72,7 +72,7 @@ def test_another_book_has_no_such_pages():
     slug = a_campaign(book="days_of_decision", by=somebody, title="D").slug
     for path in ("countries/", "countries/finland/", "ledgers/"):
         assert Client().get(f"/c/{slug}/{path}").status_code == 404
-    assert "Ledgers" not in Client().get(f"/c/{slug}/").content.decode()
+    assert "Ledgers" not in Client().get(f"/c/{slug}/").text
 
 
 def test_before_the_start_there_is_nothing_to_look_up():
@@ -118,7 +118,7 @@ def test_a_ledger_adds_up_line_by_line(game):
 def test_my_own_power_is_marked_and_others_points_are_not_asked(game):
     campaign, moderator = game
     mine = signed_in(moderator)
-    page = mine.get(f"/c/{campaign.slug}/countries/turkey/").content.decode()
+    page = mine.get(f"/c/{campaign.slug}/countries/turkey/").text
     assert page.count('<tr class="mine">') == 1
     assert 'class="mine"' not in read(campaign, "countries/turkey/").split("diplomatic table")[0]
 

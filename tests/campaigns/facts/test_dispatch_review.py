@@ -419,7 +419,7 @@ def test_the_policy_is_said_on_pages_and_at_the_desk(both: Table) -> None:
     assert waiting_of(both, "isle") == 0
     said = "What is declared of the map counts when all whom it concerns have looked"
     for address in ("", "seats/"):
-        text = html.unescape(Client().get(f"/c/{both.slug}/{address}").content.decode())
+        text = html.unescape(Client().get(f"/c/{both.slug}/{address}").text)
         assert said in " ".join(text.split())
 
 
@@ -431,7 +431,7 @@ def client_of(table: Table, name: str | None) -> Client:
 def page(client: Client, table: Table) -> str:
     answer = client.get(f"/c/{table.slug}/facts/")
     assert answer.status_code == 200
-    return " ".join(html.unescape(answer.content.decode()).split())
+    return " ".join(html.unescape(answer.text).split())
 
 
 def sent(client: Client, table: Table, **fields: Any) -> None:

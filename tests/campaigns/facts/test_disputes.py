@@ -80,12 +80,10 @@ def test_who_is_to_answer_a_dispute_owes_it_until_it_ends(war: War) -> None:
     asked = "Answer France, who disputes what you declared: Who holds Paris."
     assert owed("germany") == [asked]
     assert not owed("france")
-    text = " ".join(
-        html.unescape(war.client("germany").get(f"/c/{war.slug}/").content.decode()).split()
-    )
+    text = " ".join(html.unescape(war.client("germany").get(f"/c/{war.slug}/").text).split())
     assert f"You owe:</strong> {asked}" in text
     assert f'href="/c/{war.slug}/facts/?power=germany">To the map</a>' in text
-    assert asked not in html.unescape(war.client("france").get(f"/c/{war.slug}/").content.decode())
+    assert asked not in html.unescape(war.client("france").get(f"/c/{war.slug}/").text)
     war.act("germany", kind="declare", facts={PARIS: "western"})
     assert not owed("germany")
 
@@ -173,5 +171,5 @@ def test_what_hangs_on_a_disputed_value_is_listed(war: War) -> None:
     told = Client().get(address).json()
     assert (told["disputed"], told["before"]) == (True, "European Axis")
     assert f'href="/c/{war.slug}/facts/?hung={PARIS}#hung"' in war.page("germany")
-    shown = Client().get(f"/c/{war.slug}/facts/?hung={PARIS}").content.decode()
+    shown = Client().get(f"/c/{war.slug}/facts/?hung={PARIS}").text
     assert "which is disputed" in " ".join(shown.split())

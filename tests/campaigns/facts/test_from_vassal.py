@@ -79,7 +79,7 @@ def test_a_mapping_is_set_with_a_reason_and_stands_in_the_log_once(table: Table)
     assert (kept.module, kept.text) == ("The Toy War*", TINY.strip())
     entry = LogEntry.objects.get(campaign=table.campaign, kind=MappingChanged.tag)
     assert (entry.actor, entry.person_id) == ("moderator", table.moderator.pk)
-    log = signed_in(table.players["north"]).get(f"/c/{table.slug}/log/").content.decode()
+    log = signed_in(table.players["north"]).get(f"/c/{table.slug}/log/").text
     assert "Reading of VASSAL saves changed by moderator" in re.sub("</?bdi>", "", log)
     assert "We fight with VASSAL" in log
     version = mappings.in_force(table.campaign)["The Toy War*"].version
@@ -151,12 +151,12 @@ def test_the_page_is_for_everybody_and_its_form_for_the_moderator(table: Table) 
     set_mapping(table)
     address = reverse("frontend:mapping", args=[table.slug])
     for client in (Client(), signed_in(table.players["north"])):
-        page = client.get(address).content.decode()
+        page = client.get(address).text
         assert "The Toy War*" in page
         assert "<textarea" not in page
         answer = client.post(address, {"text": TINY, "reason": "x"}, headers=HTMX)
         assert answer.status_code in (401, 403)
-    page = signed_in(table.moderator).get(address).content.decode()
+    page = signed_in(table.moderator).get(address).text
     assert page.count("<textarea") == 2
 
 
@@ -164,13 +164,13 @@ def test_what_was_written_is_not_lost_when_it_is_refused(table: Table) -> None:
     client, address = signed_in(table.moderator), reverse("frontend:mapping", args=[table.slug])
     wrong = TINY.replace("Boats,", "Boots,")
     answer = client.post(address, {"text": wrong, "reason": "First"})
-    page = html.unescape(answer.content.decode())
+    page = html.unescape(answer.text)
     assert answer.status_code == 422
     assert "Line 5" in page
     assert "fact: Boots" in page
     assert 'value="First"' in page
     assert client.post(address, {"text": TINY, "reason": "First"}).status_code == 302
-    page = html.unescape(client.get(address).content.decode())
+    page = html.unescape(client.get(address).text)
     fields = {
         name: re.search(rf'name="{name}" value="([^"]*)"', page)[1] for name in ("was", "seen")
     }
@@ -236,7 +236,7 @@ def test_a_save_without_a_module_is_read_by_the_mapping_that_is_chosen(table: Ta
         dropped(table, "north", nameless)
     assert "Read it by" in refused.value.remedy
     client = signed_in(table.players["north"])
-    page = client.get(f"/c/{table.slug}/facts/").content.decode()
+    page = client.get(f"/c/{table.slug}/facts/").text
     offered = re.findall(r'<option value="([^"]+\*)">', page)
     assert offered == ["The Toy War*", "Another*"]
     for module, line in (("The Toy War*", True), ("Another*", False)):
@@ -244,7 +244,7 @@ def test_a_save_without_a_module_is_read_by_the_mapping_that_is_chosen(table: Ta
         file.name = "a.vsav"
         address = reverse("frontend:from-vassal", args=[table.slug])
         answer = client.post(address, {"save": file, "module": module}, headers=HTMX)
-        assert ("Boats: 5" in answer.content.decode()) == line
+        assert ("Boats: 5" in answer.text) == line
     with pytest.raises(NotOnTheMenu, match="no mapping for “Nothing”"):
         dropped(table, "north", nameless, module="Nothing")
 
@@ -308,15 +308,15 @@ def test_nothing_of_the_file_is_kept(table: Table, monkeypatch: pytest.MonkeyPat
 def test_the_page_shows_what_was_found_and_it_is_taken_and_declared(table: Table) -> None:
     set_mapping(table)
     client = signed_in(table.players["north"])
-    assert "Or drop a saved game" in client.get(f"/c/{table.slug}/facts/").content.decode()
-    page = html.unescape(post(client, table, bay(5, "Ruin")).content.decode())
+    assert "Or drop a saved game" in client.get(f"/c/{table.slug}/facts/").text
+    page = html.unescape(post(client, table, bay(5, "Ruin")).text)
     assert "7 pieces read" not in page
     assert "6 pieces read of The Toy War" in page
     lines = re.findall(r'type="checkbox" name="line" value="([^"]*)"', page)
     assert lines == ["Boats: 5", "The bridge stands: no"]
     assert "Boat ×5" in page
     client.post(f"/c/{table.slug}/facts/", {"action": "take", "line": lines})
-    page = client.get(f"/c/{table.slug}/facts/").content.decode()
+    page = client.get(f"/c/{table.slug}/facts/").text
     assert "2 changes, yours alone until you declare them" in page
 
 
@@ -327,7 +327,7 @@ def test_a_bad_file_is_answered_on_the_page(table: Table) -> None:
     for headers in ({}, HTMX):
         answer = post(client, table, b"no zip at all", headers=headers)
         assert answer.status_code == 200
-        assert "it is no whole zip archive" in answer.content.decode()
+        assert "it is no whole zip archive" in answer.text
     answer = client.post(reverse("frontend:from-vassal", args=[table.slug]), headers=HTMX)
     assert "No file came" in answer.text
 
@@ -400,13 +400,13 @@ def test_a_table_of_a_world_at_war_gets_suggestions_without_a_mapping_of_its_own
     }
     assert (said.count.seen, said.count.unknown, said.count.empty, said.wrong) == (414, (), (), ())
     client = signed_in(at_war.players["germany"])
-    page = client.get(f"/c/{at_war.slug}/mapping/").content.decode()
+    page = client.get(f"/c/{at_war.slug}/mapping/").text
     assert "comes with the site" in page
     assert "Change a copy" not in page
     # A mapping of the campaign's own comes before those of the site, which can still be chosen.
     moderator = reading(at_war.slug).campaign.moderators.get()
     copied = signed_in(moderator).get(f"/c/{at_war.slug}/mapping/?copy=Advanced+Third+Reich*")
-    assert "name: Brussels, map: Map Window" in copied.content.decode()
+    assert "name: Brussels, map: Map Window" in copied.text
     mapping_service.change(at_war.slug, by=moderator, text=WORLD, reason="We fight with VASSAL")
     assert dropped(at_war, "germany", save).lines == ()
     assert dropped(at_war, "germany", save, module="Advanced Third Reich*").lines == said.lines

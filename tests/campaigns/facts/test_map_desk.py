@@ -37,7 +37,7 @@ def south(table: Table) -> Client:
 def sent(client: Client, table: Any, action: str, **fields: Any) -> str:
     answer = client.post(f"/c/{table.slug}/facts/", {"action": action, **fields}, follow=True)
     assert answer.status_code == 200
-    return html.unescape(answer.content.decode())
+    return html.unescape(answer.text)
 
 
 def test_a_line_or_a_number_beside_its_name_is_entered_shown_and_undone(
@@ -63,7 +63,7 @@ def test_it_is_declared_as_one(table: Table, north: Client) -> None:
     sent(north, table, "declare", version=version, phase=table.phase.number)
     assert Act.objects.count() == 1
     assert not Dispatch.objects.exists()
-    page = north.get(f"/c/{table.slug}/facts/").content.decode()
+    page = north.get(f"/c/{table.slug}/facts/").text
     assert "Northland: 2" in page
 
 
@@ -103,7 +103,7 @@ def test_slips_and_beginnings_are_offered_as_lines_of_this_moment(at_war: AtWar)
     assert asked("Oslo taken") == ["Oslo taken by Germany", "Oslo taken by Britain"]
     assert asked("the end of Oslo") == ["Oslo: European Axis", "Oslo: Western Allies"]
     assert "2 lines read, 1 to choose, 1 left out." in page
-    found = client.get(f"/c/{at_war.slug}/facts/?say=par", headers=HTMX).content.decode()
+    found = client.get(f"/c/{at_war.slug}/facts/?say=par", headers=HTMX).text
     assert 'value="Paris falls to Germany"' in found
     assert 'value="Paris: European Axis"' not in found, "which says the same"
     taken = sent(
@@ -113,14 +113,14 @@ def test_slips_and_beginnings_are_offered_as_lines_of_this_moment(at_war: AtWar)
     unsure = sent(client, at_war, "say", say="two armies near Paris\nrain")
     assert "0 lines read, 1 to choose, 1 left out." in unsure
     assert re.search(r"moves Russo-German tension \+\d, [^<]* and 1 more<", found)
-    found = client.get(f"/c/{at_war.slug}/facts/?say=paris+ax", headers=HTMX).content.decode()
+    found = client.get(f"/c/{at_war.slug}/facts/?say=paris+ax", headers=HTMX).text
     assert found.count("<button") >= 1
     assert 'value="Paris: European Axis"' in found
     assert "Russia" not in found
 
     def lines(words: str) -> list[str]:
         page = client.get(f"/c/{at_war.slug}/facts/?say={quote(words)}", headers=HTMX)
-        return re.findall(r'<button name="line" value="([^"]*)"', page.content.decode())
+        return re.findall(r'<button name="line" value="([^"]*)"', page.text)
 
     # The first is what the words begin; what a power may do to every country is no answer to its name.
     assert lines("france f")[0] == "France falls"
@@ -161,7 +161,7 @@ def test_what_cannot_be_declared_is_refused_with_its_reason(table: Table, south:
     assert "Southland cannot declare this" in page
     fragment = south.post(
         f"/c/{table.slug}/facts/", {"action": "say", "say": "boats: 12"}, headers=HTMX
-    ).content.decode()
+    ).text
     assert "at most 9" in fragment
     assert 'id="desk"' in fragment
     assert not Dispatch.objects.exists()
@@ -189,7 +189,7 @@ def test_a_whole_dispatch_is_confirmed_with_one_form(
     put(table, "north", BOATS)
     sent(north, table, "say", say="the bridge stands: no")
     sent(north, table, "declare")
-    page = south.get(f"/c/{table.slug}/facts/").content.decode()
+    page = south.get(f"/c/{table.slug}/facts/").text
     assert re.search(r"Confirm\s+all 2", page)
     form = re.search(r'<form[^>]* id="confirm-1".*?</form>', page, re.S)[0]
     seen = html.unescape(re.search(r'name="seen" value="([^"]*)"', form)[1])
@@ -202,7 +202,7 @@ def test_the_strip_says_what_waits_for_its_reader(
     table: Table, north: Client, south: Client
 ) -> None:
     def strip(client: Client) -> str:
-        page = client.get(f"/c/{table.slug}/facts/").content.decode()
+        page = client.get(f"/c/{table.slug}/facts/").text
         return " ".join(page.partition('id="map-strip"')[2].partition("</section>")[0].split())
 
     put(table, "north", BOATS)
@@ -226,9 +226,9 @@ def test_why_facts_are_asked_is_said_once_over_them(at_war: AtWar) -> None:
 def test_nobody_else_gets_a_desk(table: Table, north: Client) -> None:
     put(table, "north", BOATS)
     for client in (Client(), signed_in(table.moderator)):
-        page = client.get(f"/c/{table.slug}/facts/").content.decode()
+        page = client.get(f"/c/{table.slug}/facts/").text
         assert "This turn" not in page
-        said = client.get(f"/c/{table.slug}/facts/?say=boats", headers=HTMX).content.decode()
+        said = client.get(f"/c/{table.slug}/facts/?say=boats", headers=HTMX).text
         assert re.sub(r"\s*(<[^>]*>)\s*", r"\1", said) == (
             '<p class="quiet small" data-for="boats">Nothing on this map is called that. '
             "Try the name of a place or a country.</p>"
@@ -246,7 +246,7 @@ def test_what_follows_and_what_is_usual_is_shown_before_it_is_declared(at_war: A
     assert "Russo-German tension" in track
     assert re.search(r'class="scale-line[^"]*" role="img"', track)
     assert re.search(r"Reaches \d+|No threshold. \d+ more to \d+: ", track)
-    page = client.get(f"/c/{at_war.slug}/facts/").content.decode()
+    page = client.get(f"/c/{at_war.slug}/facts/").text
     asked = page[page.index("Usually declared now") :]
     assert 5 <= asked[: asked.index("Or paste")].count('class="asked"') <= 24
 
@@ -256,33 +256,33 @@ def test_a_long_sheet_is_fetched_when_it_is_opened_and_what_is_asked_for_is_ther
 ) -> None:
     client = signed_in(at_war.players["germany"])
     address = f"/c/{at_war.slug}/facts/"
-    page = client.get(address).content.decode()
+    page = client.get(address).text
     assert 'id="fact-' not in page
     part = re.search(r'<details[^>]*id="sheet"[^>]*hx-get="([^"]*)"', page)
     assert part is not None
-    fetched = client.get(part[1].replace("&amp;", "&")).content.decode()
+    fetched = client.get(part[1].replace("&amp;", "&")).text
     assert "<html" not in fetched
     facts = re.findall(r'id="fact-[^"]*"', fetched)
     assert len(facts) > 100
     assert f"{len(facts)} facts, as a reference" in page
     for asked in ("sheet=whole", "find=paris", "fact=control.paris"):
-        assert 'id="fact-control.paris"' in client.get(f"{address}?{asked}").content.decode()
+        assert 'id="fact-control.paris"' in client.get(f"{address}?{asked}").text
 
 
 def test_the_sheet_is_searched_and_the_desk_says_until_when_with_an_example_of_this_game(
     table: Table, north: Client
 ) -> None:
-    page = north.get(f"/c/{table.slug}/facts/?find=boat").content.decode()
+    page = north.get(f"/c/{table.slug}/facts/?find=boat").text
     assert 'id="fact-boats"' in page
     assert 'id="fact-bridge"' not in page
-    page = north.get(f"/c/{table.slug}/facts/?only=changed").content.decode()
+    page = north.get(f"/c/{table.slug}/facts/?only=changed").text
     assert 'id="fact-' not in page
-    page = re.sub(r"\s+", " ", north.get(f"/c/{table.slug}/facts/").content.decode())
+    page = re.sub(r"\s+", " ", north.get(f"/c/{table.slug}/facts/").text)
     assert "<b>Placing, Turn 1</b>" in page.split("Enter what changed on your map")[0]
     assert "due " in page.split("Enter what changed on your map")[0]
     assert "Declaring does not end the phase: your orders do." in page
     assert f'href="/c/{table.slug}/?power=north#orders"' in page
-    page = north.get(f"/c/{table.slug}/facts/").content.decode()
+    page = north.get(f"/c/{table.slug}/facts/").text
     assert "Paris" not in page
     desk = map_desk.map_desk(table.slug, table.players["north"], "north")
     assert dispatch_text.read(reading(table.slug).book, desk.example)[0].understood
@@ -290,7 +290,7 @@ def test_the_sheet_is_searched_and_the_desk_says_until_when_with_an_example_of_t
 
 def test_your_orders_say_what_is_written_and_not_declared(table: Table, north: Client) -> None:
     def orders() -> str:
-        return " ".join(north.get(f"/c/{table.slug}/").content.decode().split())
+        return " ".join(north.get(f"/c/{table.slug}/").text.split())
 
     assert "nothing declared yet" in orders()
     put(table, "north", BOATS)

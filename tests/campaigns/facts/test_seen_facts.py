@@ -38,7 +38,7 @@ def seen_on(page: str) -> str:
 
 def shown(client: Client, table: Table, query: str = "") -> dict[str, str]:
     """Every control of the sheet as a browser without scripts would send it."""
-    page = client.get(f"/c/{table.slug}/facts/{query}").content.decode()
+    page = client.get(f"/c/{table.slug}/facts/{query}").text
     posted = {"seen": seen_on(page)}
     for key, inside in re.findall(r'<select name="(fact[^"]+)"[^>]*>(.*?)</select>', page, re.S):
         posted[key] = re.search(r'value="([^"]*)" selected', inside)[1]
@@ -144,7 +144,7 @@ def test_a_stale_sheet_asks_about_what_was_touched_and_enters_nothing_until_then
     form = {**shown(north, table), "fact.bridge": "false", "fact.boats": "9"}
     declare(table, "south", {"boats": 7})
     asked = north.post(f"/c/{table.slug}/facts/", form)
-    page = " ".join(asked.content.decode().split())
+    page = " ".join(asked.text.split())
     assert asked.status_code == 409
     assert values(table) == {"boats": 7, "bridge": True}
     assert "When you opened the sheet: 2." in page
@@ -159,7 +159,7 @@ def test_a_stale_sheet_asks_about_what_was_touched_and_enters_nothing_until_then
 def test_the_own_value_can_be_chosen_once_both_were_seen(table, north) -> None:
     form = {**shown(north, table), "fact.boats": "9"}
     declare(table, "south", {"boats": 7})
-    page = north.post(f"/c/{table.slug}/facts/", form).content.decode()
+    page = north.post(f"/c/{table.slug}/facts/", form).text
     again = {"seen": seen_on(page), "fact.boats": "9"}
     declare(table, "south", {"boats": 6})
     assert north.post(f"/c/{table.slug}/facts/", again).status_code == 409
@@ -175,7 +175,7 @@ def test_a_moderators_stale_sheet_asks_too_and_keeps_the_reason(table) -> None:
     declare(table, "south", {"boats": 7})
     asked = desk.post(f"/c/{table.slug}/facts/", form)
     assert asked.status_code == 409
-    assert "Counted again." in asked.content.decode()
+    assert "Counted again." in asked.text
     assert values(table)["boats"] == 7
 
 
@@ -184,7 +184,7 @@ def test_a_confirmation_from_a_stale_sheet_says_so(table, south) -> None:
     form = shown(south, table)
     declare(table, "north", {"boats": 9})
     told = south.post(f"/c/{table.slug}/facts/", {**form, "confirm": "boats"}, follow=True)
-    assert "Nothing was confirmed" in told.content.decode()
+    assert "Nothing was confirmed" in told.text
     assert not FactClaim.objects.exclude(confirmed_power="").exists()
 
 

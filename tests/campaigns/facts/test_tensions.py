@@ -43,7 +43,7 @@ def test_the_page_of_suppositions_shows_each_track(game):
     page = Client().get(
         f"/c/{campaign.slug}/tensions/", {"if": "control.paris:axis", "points": "2"}
     )
-    text = page.content.decode()
+    text = page.text
     assert page.status_code == 200
     assert "The Axis took Paris" in text
     assert "Western Allied points, supposed" in text
@@ -56,7 +56,7 @@ def test_what_cannot_be_supposed_is_left_out(game, query):
     campaign, _ = game
     page = Client().get(f"/c/{campaign.slug}/tensions/", query)
     assert page.status_code == 200
-    assert "supposed</th>" not in page.content.decode()
+    assert "supposed</th>" not in page.text
 
 
 def test_another_book_has_no_such_page():

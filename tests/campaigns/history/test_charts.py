@@ -27,7 +27,7 @@ from tests.support.campaigns import Table, a_campaign, next_turn, watched
 def page(slug: str, query: str = "", **more: Any) -> str:
     answer = Client().get(f"/c/{slug}/charts/{query}", **more)
     assert answer.status_code == 200, query
-    return answer.content.decode()
+    return answer.text
 
 
 def played(table: Table, *orders: dict[str, Any]) -> Table:
@@ -123,11 +123,11 @@ def test_beside_a_phase_a_few_charts_come_and_a_time_line_of_kinds_and_years(war
     assert "<html" not in part
     assert part.count('class="chart small"') == 2
     assert "charts.css" in part
-    history = Client().get(f"/c/{war_game}/history/2/").content.decode()
+    history = Client().get(f"/c/{war_game}/history/2/").text
     assert f'href="/c/{war_game}/charts/?at=2"' in history
 
     def line(query: str) -> str:
-        html = Client().get(f"/c/{war_game}/history/2/{query}").content.decode()
+        html = Client().get(f"/c/{war_game}/history/2/{query}").text
         return html.split('id="scrubber"')[1].split("</nav>")[0]
 
     found = phase_story.past_page(war_game, 2)

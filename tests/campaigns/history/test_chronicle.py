@@ -303,11 +303,11 @@ def test_every_book_is_told_with_its_charts_side_by_side(db: None, key: str) -> 
     for board, _, _ in found.boards:
         assert client.get(f"/c/{slug}/?board={board}").status_code == 200
     for tail in ("", "print/", "print/?length=brief", "charts/", f"?as={power}"):
-        html = client.get(f"/c/{slug}/{tail}").content.decode()
+        html = client.get(f"/c/{slug}/{tail}").text
         assert "style=" not in html
         assert "{{" not in html
     for series in found.series:
-        html = client.get(f"/c/{slug}/charts/?of={series.key}&with={slug}x").content.decode()
+        html = client.get(f"/c/{slug}/charts/?of={series.key}&with={slug}x").text
         assert "<caption>The numbers</caption>" in html
         assert "no campaign at that address" in html
     if told_of(key).measure:

@@ -86,7 +86,7 @@ def test_the_page_shows_one_turn_leads_to_the_others_and_finds_what_is_asked_for
         answer = client.get(reverse("frontend:log-entry", args=[played.slug, seq]))
         assert answer.status_code == 302
         assert answer.headers["Location"].endswith(f"#e{seq}")
-        html = client.get(answer.headers["Location"]).content.decode()
+        html = client.get(answer.headers["Location"]).text
         assert f'id="e{seq}"' in html
 
 

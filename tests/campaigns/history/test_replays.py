@@ -31,7 +31,7 @@ def over(table: Table) -> Table:
 
 
 def page(table: Table, tail: str = "") -> str:
-    return Client().get(f"/c/{table.slug}/{tail}").content.decode()
+    return Client().get(f"/c/{table.slug}/{tail}").text
 
 
 @pytest.mark.long

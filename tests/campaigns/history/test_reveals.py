@@ -91,11 +91,11 @@ def test_an_open_page_is_sent_the_cards_alone_and_not_those_that_it_has(db: None
         client = Client()
         if own:
             client.force_login(reader)
-        part = client.get(cards).content.decode().strip()
+        part = client.get(cards).text.strip()
         assert part.startswith('<section class="section turned" id="cards-turned"')
         assert part.endswith("</section>")
         assert f'data-turned="{number}"' in part
-        page = client.get(f"/c/{campaign.slug}/reveal/{number}/").content.decode()
+        page = client.get(f"/c/{campaign.slug}/reveal/{number}/").text
         assert part in page
         packed = client.get(cards, headers={"Accept-Encoding": "gzip"})
         assert packed["Content-Encoding"] == "gzip"
@@ -121,7 +121,7 @@ def test_what_changed_stands_once_beside_a_brief_story_and_else_below_the_board(
 
     def where() -> tuple[int, bool]:
         phase_pages._stories.forget()
-        html = Client().get(f"/c/{campaign.slug}/history/1/").content.decode()
+        html = Client().get(f"/c/{campaign.slug}/history/1/").text
         beside = html.partition('class="story-side"')[2].partition("<h2>Orders</h2>")[0]
         return html.count('id="changes"'), 'id="changes"' in beside
 

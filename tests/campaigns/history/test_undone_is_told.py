@@ -34,7 +34,7 @@ def undone(found: Callable[..., Table]) -> Table:
 
 
 def words(client: Client, address: str) -> str:
-    return " ".join(client.get(address, follow=True).content.decode().split())
+    return " ".join(client.get(address, follow=True).text.split())
 
 
 def test_news_board_log_feed_and_history_tell_of_going_back_and_mark_what_was_undone(

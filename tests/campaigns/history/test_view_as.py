@@ -50,7 +50,7 @@ def test_each_power_knew_its_own_of_then_and_not_what_others_kept_secret(table: 
     assert not then.check.released
     assert then.check.wrong == ()
     assert phase_story.story(table.slug, 2, eyes="north").orders
-    page = Client().get(f"/c/{table.slug}/history/1/?as=north").content.decode()
+    page = Client().get(f"/c/{table.slug}/history/1/?as=north").text
     assert "You read as Northland knew it then." in page
     assert "?as=south" in page
     assert "Known to Northland, but not to everybody: purses of Northland." in page
@@ -58,10 +58,10 @@ def test_each_power_knew_its_own_of_then_and_not_what_others_kept_secret(table: 
     assert "The orders of this phase were still sealed then." in page
     laid_open = f'href="/c/{table.slug}/history/1/">Read it with what was published later'
     assert laid_open in re.sub(r">\s+", ">", page)
-    later = " ".join(Client().get(f"/c/{table.slug}/history/2/?as=north").content.decode().split())
+    later = " ".join(Client().get(f"/c/{table.slug}/history/2/?as=north").text.split())
     assert "Until this phase ended, Northland did not know what others ordered. " in later
     assert "Orders that only Northland knew until then: " in later
-    plain = Client().get(f"/c/{table.slug}/history/1/").content.decode()
+    plain = Client().get(f"/c/{table.slug}/history/1/").text
     assert "knew it then" not in plain
     assert "did not know what others ordered" not in plain
     assert "Sealed at this moment" not in plain
@@ -74,11 +74,11 @@ def test_the_reveal_is_read_as_a_power_too(table: Table) -> None:
     assert Client().get(f"{address}?as=north").status_code == 409  # as the history, before the end
     table.strike()
     assert table.advance() == "resolved"
-    page = Client().get(f"{address}?as=north").content.decode()
+    page = Client().get(f"{address}?as=north").text
     assert "You read as Northland knew it then." in page
     for onward in ("reveal/1", "history/2"):
         assert f'href="/c/{table.slug}/{onward}/?as=north"' in page, onward
-    assert "knew it then" not in Client().get(address).content.decode()
+    assert "knew it then" not in Client().get(address).text
     assert address + "?as=north" in Client().get(f"/c/{table.slug}/history/2/?as=north").text
     secret = {
         whose: "'west': 3" in unescape(Client().get(f"/c/{table.slug}/reveal/1/?as={whose}").text)
@@ -102,12 +102,12 @@ def test_what_is_kept_for_all_who_read_so_knows_nobody_of_them(table: Table) -> 
 @pytest.mark.long
 def test_its_charts_are_asked_for_up_to_the_phase(table: Table) -> None:
     play_on(table, 4)
-    page = Client().get(f"/c/{table.slug}/history/3/?as=north").content.decode()
+    page = Client().get(f"/c/{table.slug}/history/3/?as=north").text
     asked = f"/c/{table.slug}/charts/?as=north&amp;until=3&amp;at=3"
     assert f'hx-get="{asked}"' in page
     assert "Up to this phase" in page
-    assert "Over the whole game" in Client().get(f"/c/{table.slug}/history/3/").content.decode()
-    beside = Client().get(unescape(asked), headers={"HX-Request": "true"}).content.decode()
+    assert "Over the whole game" in Client().get(f"/c/{table.slug}/history/3/").text
+    beside = Client().get(unescape(asked), headers={"HX-Request": "true"}).text
     assert "Up to this phase" in beside
     assert "at=3&amp;as=north&amp;until=3" in beside
 
@@ -118,8 +118,8 @@ def test_rulings_of_later_are_not_beside_it(table: Table) -> None:
     rulings.make(table.slug, by=table.moderator, text="Said later", rule=a_rule(table), phases=[2])
     table.strike()
     assert table.advance() == "resolved"
-    assert "Said later" in Client().get(f"/c/{table.slug}/history/2/").content.decode()
-    then = Client().get(f"/c/{table.slug}/history/2/?as=north").content.decode()
+    assert "Said later" in Client().get(f"/c/{table.slug}/history/2/").text
+    then = Client().get(f"/c/{table.slug}/history/2/?as=north").text
     assert "Said later" not in then
 
 
@@ -129,11 +129,11 @@ def test_the_chosen_power_is_kept_from_chronicle_to_history_and_back(table: Tabl
     home, history = f"/c/{table.slug}/", f"/c/{table.slug}/history/"
     client = Client()
     for address in (home, f"{history}2/", f"/c/{table.slug}/charts/"):
-        page = client.get(f"{address}?as=north").content.decode()
+        page = client.get(f"{address}?as=north").text
         assert page.count(f'href="{home}?as=north"') >= 2, address
         assert f'<a class="button" href="{address}">Read as everybody</a>' in page
         assert page.count(f'href="{history}?as=north"') == 2, address
-        assert f'href="{history}?as' not in client.get(address).content.decode()
+        assert f'href="{history}?as' not in client.get(address).text
     newest = client.get(f"{history}?as=north")
     assert newest["Location"].endswith("/history/4/?as=north")
 
@@ -141,7 +141,7 @@ def test_the_chosen_power_is_kept_from_chronicle_to_history_and_back(table: Tabl
 @pytest.mark.long
 def test_its_chronicle_says_at_turning_points_what_was_secret_there(table: Table) -> None:
     play_on(table, 4)
-    page = " ".join(Client().get(f"/c/{table.slug}/?as=north").content.decode().split())
+    page = " ".join(Client().get(f"/c/{table.slug}/?as=north").text.split())
     turnings = page.count('class="numbered"')
     assert turnings
     secret = page.count("as-known")
@@ -156,7 +156,7 @@ def test_its_chronicle_says_at_turning_points_what_was_secret_there(table: Table
     assert page.index('class="numbered"') < page.index('class="lede"')
     assert "read the turn as Northland knew it then" in page
     assert "Nothing was secret" not in page
-    assert "as-known" not in Client().get(f"/c/{table.slug}/").content.decode()
+    assert "as-known" not in Client().get(f"/c/{table.slug}/").text
 
 
 NOTHING = Secrets(

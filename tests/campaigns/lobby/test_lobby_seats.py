@@ -65,7 +65,7 @@ def test_the_panel_for_a_first_visit_leaves_once_somebody_has_played(
     )
     moderator.moderated_campaigns.clear()
     assert "Watch one turn" in lobby_of(moderator)
-    watch = Client().get("/first-game/?watch=one").content.decode()
+    watch = Client().get("/first-game/?watch=one").text
     assert '<h1 class="page-title">Watch one turn</h1>' in watch
     assert watch.index("Watch one turn") < watch.index("Your first game")
     assert '<h1 class="page-title">Your first game</h1>' in Client().get("/first-game/").text

@@ -115,26 +115,24 @@ def test_nobody_and_nothing_to_show_read_the_same(played: Table) -> None:
     quiet = person("quiet")
     client = Client()
     pages = [f"/players/{number}/" for number in (quiet.pk, quiet.pk + 1000)]
-    first, second = (
-        re.search(r"<main.*</main>", client.get(page).content.decode(), re.S)[0] for page in pages
-    )
+    first, second = (re.search(r"<main.*</main>", client.get(page).text, re.S)[0] for page in pages)
     assert first == second
     assert client.get(f"/players/{quiet.pk}/").status_code == 404
     client.force_login(quiet)
-    assert "You have not had a seat yet." in client.get(f"/players/{quiet.pk}/").content.decode()
+    assert "You have not had a seat yet." in client.get(f"/players/{quiet.pk}/").text
 
 
 @pytest.mark.long
 def test_the_page_of_the_seats_leads_there_but_from_no_hidden_name(played: Table) -> None:
     south = played.players["south"]
     link = f'<a href="/players/{south.pk}/"><bdi>south</bdi></a>'
-    assert link in Client().get(f"/c/{played.slug}/seats/").content.decode()
-    html = Client().get(f"/players/{south.pk}/").content.decode()
+    assert link in Client().get(f"/c/{played.slug}/seats/").text
+    html = Client().get(f"/players/{south.pk}/").text
     assert "Answered in time: 0. Missed: 1." in " ".join(html.split())
     assert f'href="/c/{played.slug}/"' in html
     for hidden in ({"anonymous": True}, {"anonymous": False, "listed": False}):
         Campaign.objects.update(**hidden)
-        assert "/players/" not in Client().get(f"/c/{played.slug}/seats/").content.decode()
+        assert "/players/" not in Client().get(f"/c/{played.slug}/seats/").text
 
 
 def test_many_seats_take_no_more_statements(played: Table, found: Callable[..., Table]) -> None:

@@ -55,7 +55,7 @@ def test_a_new_log_entry_is_one_type(table: Table, client: Client, bells: type[E
     entry = rung(table, bells)
     assert entry.body == '{"reason":"noon.","times":3}'
     client.force_login(table.moderator)
-    page = client.get(f"/c/{table.slug}/log/").content.decode()
+    page = client.get(f"/c/{table.slug}/log/").text
     assert "rings 3 times for" in page
     told = client.get(f"/api/campaigns/{table.slug}/log/").json()
     assert any("rings 3 times for" in line["line"]["head"] for line in told)
@@ -70,7 +70,7 @@ def test_a_kind_of_a_later_release_is_kept_and_not_told(
     client.force_login(table.moderator)
     answer = client.get(f"/c/{table.slug}/log/")
     assert answer.status_code == 200
-    assert "rings" not in answer.content.decode()
+    assert "rings" not in answer.text
     assert entries.read(bells.tag, "{}") is None
     assert not [fault for one in verify(b"".join(export(table.slug))) for fault in one.faults]
 

@@ -267,7 +267,7 @@ def key_in(page: str) -> str:
 
 def test_a_double_click_on_a_form_counts_once(table: Table) -> None:
     browser = signed_in(table.players["north"])
-    key = key_in(browser.get(f"/c/{table.slug}/orders/").content.decode())
+    key = key_in(browser.get(f"/c/{table.slug}/orders/").text)
     sealing_it = {"phase": "1", "action": "seal", "points.east": "3", "ready": "yes", "key": key}
     for _ in range(2):
         answered = browser.post(f"/c/{table.slug}/orders/?power=north", sealing_it)
@@ -278,7 +278,7 @@ def test_a_double_click_on_a_form_counts_once(table: Table) -> None:
         browser.post(f"/c/{table.slug}/act/?power=north", spying)
     assert table.campaign.dice_used == 1
     desk = signed_in(table.moderator)
-    pause = {"reason": "tea", "key": key_in(desk.get(f"/c/{table.slug}/desk/").content.decode())}
+    pause = {"reason": "tea", "key": key_in(desk.get(f"/c/{table.slug}/desk/").text)}
     desk.post(f"/c/{table.slug}/desk/pause/", pause)
     desk.post(f"/c/{table.slug}/desk/resume/", {"key": "another", "reason": "We go on"})
     desk.post(f"/c/{table.slug}/desk/pause/", pause)
@@ -287,7 +287,7 @@ def test_a_double_click_on_a_form_counts_once(table: Table) -> None:
 
 def test_a_campaign_is_founded_once_however_often_the_form_is_sent(table: Table) -> None:
     browser = signed_in(table.moderator)
-    page = browser.get("/new/?book=tiny").content.decode()
+    page = browser.get("/new/?book=tiny").text
     form = {
         "title": "Once", "scenario": "short", "zone": "UTC", "hours_default": "24",
         "grace_hours": "0", "reseat_after": "3", "missed": "hold", "advance": "all_ready", "key": key_in(page),

@@ -88,7 +88,7 @@ def test_a_body_that_is_too_large_is_answered_with_413(table: Table) -> None:
         content_type="application/x-www-form-urlencoded",
     )
     assert plain.status_code == 413
-    assert "too large" in plain.content.decode()
+    assert "too large" in plain.text
 
 
 @pytest.mark.django_db(transaction=True)

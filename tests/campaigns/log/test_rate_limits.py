@@ -94,7 +94,7 @@ def test_a_program_and_a_browser_are_told_alike(table: Table) -> None:
         page = client.post(f"/c/{table.slug}/desk/extend/", {"hours": "1", "reason": "more"})
     assert page.status_code == 429
     assert int(page["Retry-After"]) > 3500
-    assert "Try again in 1 hour" in page.content.decode()
+    assert "Try again in 1 hour" in page.text
 
 
 def test_while_redis_counts_no_statement_is_asked_for_it(table: Table) -> None:

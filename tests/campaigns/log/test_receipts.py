@@ -160,7 +160,7 @@ def test_without_a_key_all_works_and_there_are_no_receipts(
     file = client.get(f"/api/campaigns/{table.slug}/receipts/").json()
     assert (file["key"], file["receipts"]) == ("", [])
     for part in ("", "log/head/"):
-        html = client.get(f"/c/{table.slug}/{part}").content.decode()
+        html = client.get(f"/c/{table.slug}/{part}").text
         assert "this site signs none" in html
 
 
@@ -220,15 +220,15 @@ def test_the_head_stands_on_the_foot_of_every_page_for_its_reader(table: Table) 
     player, visitor = signed_in(table.players["north"]), Client()
     for page in ("", "log/", "seats/", "facts/", "log/head/"):
         for client in (player, visitor):
-            html = client.get(f"/c/{table.slug}/{page}").content.decode()
+            html = client.get(f"/c/{table.slug}/{page}").text
             assert last.log_hash in html, page
-    assert "data-receipts" in player.get(f"/c/{table.slug}/").content.decode()
-    assert "data-receipts" not in visitor.get(f"/c/{table.slug}/").content.decode()
+    assert "data-receipts" in player.get(f"/c/{table.slug}/").text
+    assert "data-receipts" not in visitor.get(f"/c/{table.slug}/").text
     spectator_delay.set_delay(table.slug, by=table.moderator, turns=1, reason="We are watched")
     now = table.campaign.log_hash
-    assert now in player.get(f"/c/{table.slug}/").content.decode()
-    assert now not in visitor.get(f"/c/{table.slug}/").content.decode()
-    assert now not in visitor.get(f"/c/{table.slug}/log/head/").content.decode()
+    assert now in player.get(f"/c/{table.slug}/").text
+    assert now not in visitor.get(f"/c/{table.slug}/").text
+    assert now not in visitor.get(f"/c/{table.slug}/log/head/").text
 
 
 def test_the_heads_of_public_campaigns_are_at_a_known_address_and_in_their_feeds(
@@ -245,4 +245,4 @@ def test_the_heads_of_public_campaigns_are_at_a_known_address_and_in_their_feeds
         Campaign.objects.update(**hidden)
         assert named() == []
         Campaign.objects.update(**before)
-    assert table.campaign.log_hash in Client().get(f"/c/{table.slug}/feed/").content.decode()
+    assert table.campaign.log_hash in Client().get(f"/c/{table.slug}/feed/").text

@@ -130,12 +130,12 @@ def test_the_page_says_that_a_draft_is_unreadable_and_a_button_throws_it_away(ta
         table.campaign, "north", table.players["north"], {"kind": "place", "points": {"east": HUGE}}
     )
     client = signed_in(table.players["north"])
-    page = client.get(f"/c/{table.slug}/orders/").content.decode()
+    page = client.get(f"/c/{table.slug}/orders/").text
     assert "Your draft can no longer be read." in page
     assert 'value="discard"' in page
     client.post(f"/c/{table.slug}/orders/", {"phase": "1", "action": "discard"})
     assert not Sheet.objects.exists()
-    assert "can no longer be read" not in client.get(f"/c/{table.slug}/orders/").content.decode()
+    assert "can no longer be read" not in client.get(f"/c/{table.slug}/orders/").text
 
 
 def test_unreadable_standing_orders_are_thrown_away_or_replaced(table: Table) -> None:
@@ -144,10 +144,10 @@ def test_unreadable_standing_orders_are_thrown_away_or_replaced(table: Table) ->
     for mend in ({"action": "discard"}, {"valley": "west"}):
         StandingOrders.objects.all().delete()
         leave(table.campaign, power, table.players[power], {"kind": "answer", "valley": {"x": []}})
-        page = client.get(f"/c/{table.slug}/orders/").content.decode()
+        page = client.get(f"/c/{table.slug}/orders/").text
         assert "Your standing orders can no longer be read" in page
         client.post(f"/c/{table.slug}/standing/", mend)
-        page = client.get(f"/c/{table.slug}/orders/").content.decode()
+        page = client.get(f"/c/{table.slug}/orders/").text
         assert "can no longer be read" not in page
 
 
@@ -157,11 +157,11 @@ def test_a_seal_that_cannot_be_read_is_taken_back(table: Table) -> None:
     sheet.content = SheetContent({"kind": "gone"}, "00")
     sheet.save()
     client = signed_in(table.players["north"])
-    page = client.get(f"/c/{table.slug}/orders/").content.decode()
+    page = client.get(f"/c/{table.slug}/orders/").text
     assert "Your sealed orders can no longer be read" in page
     assert 'value="unseal"' in page
     orders.unseal(table.slug, by=table.players["north"], power="north", phase=1)
-    assert "can no longer be read" not in client.get(f"/c/{table.slug}/orders/").content.decode()
+    assert "can no longer be read" not in client.get(f"/c/{table.slug}/orders/").text
 
 
 POLICIES = (

@@ -73,7 +73,7 @@ def test_the_page_and_the_bell_say_so_and_it_is_switched_on_there(
     assert inbox.count(north) == before + 1
     client.force_login(north)
     for path in ("/news/", "/news/settings/"):
-        told = client.get(path).content.decode()
+        told = client.get(path).text
         assert "Mail to you" in told
         assert "SMTPDataError" in told
     number = BrokenChannel.objects.get().pk
@@ -81,7 +81,7 @@ def test_the_page_and_the_bell_say_so_and_it_is_switched_on_there(
         service.switch_on(by=table.players["south"], number=number)
     client.post("/news/settings/", {"what": "switch-on", "number": number})
     assert not broken_channels.is_off(north)
-    assert "Mail to you" not in client.get("/news/").content.decode()
+    assert "Mail to you" not in client.get("/news/").text
 
 
 def test_another_address_is_another_channel(table: Table, north: Any) -> None:

@@ -142,7 +142,7 @@ def test_without_a_key_the_feature_is_off_and_says_so(
 ) -> None:
     settings.VAPID_KEY = ""
     assert browser.subscribe() == 409
-    page = browser.client.get("/news/settings/").content.decode()
+    page = browser.client.get("/news/settings/").text
     assert "This site does not push" in page
     assert devices.push_due() == 0
 

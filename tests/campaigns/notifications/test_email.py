@@ -206,7 +206,7 @@ def test_what_a_mail_server_refuses_for_good_is_not_tried_again_and_its_reader_i
         outgoing_email.send_due()
     assert asked.count("isle@example.org") == 1
     client.force_login(isle)
-    page = client.get("/news/settings/").content.decode()
+    page = client.get("/news/settings/").text
     assert "The mail server says that there is no such address (550 5.1.1)." in page
 
 

@@ -126,7 +126,7 @@ def test_a_new_kind_is_in_the_inbox(told: Table, away: str) -> None:
 
 def test_a_new_kind_can_be_chosen_and_switched_off(told: Table, away: str, client: Client) -> None:
     client.force_login(told.players["south"])
-    page = client.get("/news/settings/").content.decode()
+    page = client.get("/news/settings/").text
     assert "Absences" in page
     assert "a player will be away" in page
     client.post("/news/settings/", {away: How.OFF})

@@ -116,11 +116,11 @@ def test_the_page_counts_in_its_title_and_menu_and_the_band_is_gone_the_next_tim
 ) -> None:
     client = signed_in(seen.players["north"])
     address = reverse("frontend:campaign", args=[seen.slug])
-    first = client.get(address).content.decode()
+    first = client.get(address).text
     assert 'id="news"' in first
     assert "<title>(" in first
     assert 'data-counts="new"' in first
-    second = client.get(address).content.decode()
+    second = client.get(address).text
     assert 'id="news"' not in second
     assert "<title>(" not in second
 
@@ -129,11 +129,11 @@ def test_the_band_by_itself_goes_on_from_where_the_page_began(seen: Table) -> No
     client = signed_in(seen.players["north"])
     client.get(reverse("frontend:campaign", args=[seen.slug]))
     address = reverse("frontend:news", args=[seen.slug])
-    assert 'id="news"' not in client.get(address).content.decode()
-    assert 'id="news"' in client.get(f"{address}?since=1").content.decode()
+    assert 'id="news"' not in client.get(address).text
+    assert 'id="news"' in client.get(f"{address}?since=1").text
     done = client.post(address)
     assert (done.status_code, done.headers["Location"]) == (302, f"/c/{seen.slug}/")
-    seen_now = client.post(address, headers={"HX-Request": "true"}).content.decode()
+    seen_now = client.post(address, headers={"HX-Request": "true"}).text
     assert "Nothing new since you last looked." in seen_now
     assert 'id="news"' not in seen_now
 

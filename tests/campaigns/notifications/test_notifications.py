@@ -216,7 +216,7 @@ def test_one_click_ends_one_kind_of_mail_in_one_campaign_without_signing_in(
     page = client.get(address)
     assert page.status_code == 200
     for hidden in ("north", "A test", told.slug, "example.org"):
-        assert hidden not in page.content.decode()
+        assert hidden not in page.text
     assert not NotificationPreference.objects.exists(), "to look changes nothing"
     # As a mail program sends it: no cookie, no token of a form.
     from django.test import Client

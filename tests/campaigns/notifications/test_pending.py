@@ -21,7 +21,7 @@ from tests.support.seats import deputize
 
 
 def words(client: Client, address: str) -> str:
-    return " ".join(client.get(address).content.decode().split())
+    return " ".join(client.get(address).text.split())
 
 
 def test_facts_to_confirm_stand_in_the_place_of_nothing_is_asked(

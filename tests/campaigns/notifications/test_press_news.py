@@ -154,7 +154,7 @@ def test_the_bell_counts_what_is_unread_and_not_muted(table: Table, client: Clie
     unread = {name: sum(line.unread for line in inbox(who)) for name, who in table.players.items()}
     assert unread == {"north": 1, "south": 2, "isle": 1}
     client.force_login(table.players["south"])
-    page = client.get("/news/").content.decode()
+    page = client.get("/news/").text
     assert "2 unread messages" in page
     assert "bridge" not in page
     press_settings.mute(table.slug, by=table.players["south"], thread=thread)

@@ -247,7 +247,7 @@ def test_the_page_shows_its_owner_what_failed_and_of_the_address_only_the_host(
     assert "very-secret" not in text
     assert b"very-secret" not in Webhook.objects.values_list("content", flat=True).get()
     other = signed_in(table.players["south"])
-    assert "127.0.0.1" not in other.get(page).content.decode()
+    assert "127.0.0.1" not in other.get(page).text
     other.post(page, {"what": "delete-hook", "number": "1"})
     assert Webhook.objects.exists()
     north.press("Delete")

@@ -65,7 +65,7 @@ def pages(client: Client, slug: str) -> list[str]:
     for name in ("campaign", "agreements", "facts", "log", "board", "strip", "log-fragment"):
         answer = client.get(reverse(f"frontend:{name}", args=[slug]))
         assert answer.status_code == 200, name
-        text = answer.content.decode()
+        text = answer.text
         found.append(
             re.sub(
                 r'(csrfmiddlewaretoken" value|name="key" value|X-CSRFToken": ")[^>}]*|[0-9a-f]{40,}|seen=[0-9]+',
@@ -86,7 +86,7 @@ def test_a_text_is_seen_by_its_two_powers_and_changes_nobody_elses_pages(salon, 
     assert [pages(at(client, who), slug) for who in strangers] == before
     for power in ("germany", "ussr"):
         shown = at(client, people[power]).get(reverse("frontend:agreements", args=[slug]))
-        assert "1 build point a turn" in shown.content.decode()
+        assert "1 build point a turn" in shown.text
 
 
 def test_a_text_is_announced_to_its_two_powers_alone(
@@ -107,7 +107,7 @@ def test_a_text_is_put_countered_and_agreed_on_the_page(salon, client):
     put = at(client, people["germany"]).post(f"{here}?with=ussr", POSTED)
     assert put.status_code == 302
     answer = at(client, people["ussr"]).get(f"{here}?with=germany")
-    assert "has put a text on the table" in answer.content.decode()
+    assert "has put a text on the table" in answer.text
     agreed = client.post(f"{here}?with=germany", AGREE)
     assert agreed.status_code == 302
     (paper,) = selector.agreements_page(slug, people["germany"]).papers
@@ -120,7 +120,7 @@ def test_a_text_beyond_the_level_is_refused_with_its_rule_and_kept_in_the_form(s
     here = reverse("frontend:agreements", args=[slug])
     too_much = {**POSTED, "texts.ussr:raise.give_works.bp": "5"}
     answer = at(client, people["germany"]).post(f"{here}?with=ussr", too_much)
-    text = answer.content.decode()
+    text = answer.text
     assert answer.status_code == 422
     assert "5 placed, but only 2 to place" in text
     assert "8.7.2 Option 3" in text
@@ -165,7 +165,7 @@ def test_a_declined_text_waits_for_nobody_and_can_be_stood_by_while_it_lies_ther
         (row,) = selector.agreements_page(slug, people[power], power).papers
         assert row.declined_at is not None
         assert not row.waits
-        text = at(client, people[power]).get(here).content.decode()
+        text = at(client, people[power]).get(here).text
         assert said in text
     with pytest.raises(CampaignError):
         act(slug, people, "ussr", decline)
@@ -185,7 +185,7 @@ def test_a_proposal_has_its_acts_on_it_for_who_may_do_them(salon, client):
         power: [] for power in people if power not in ("germany", "ussr")
     }
     here = reverse("frontend:agreements", args=[slug])
-    text = at(client, people["ussr"]).get(f"{here}?with=germany").content.decode()
+    text = at(client, people["ussr"]).get(f"{here}?with=germany").text
     for said in ("Stand by it", "Decline", "Answer with another text"):
         assert said in text
     assert "Treaty of level 1: pact and trade" in text
@@ -212,7 +212,7 @@ def test_an_answer_starts_from_the_terms_that_it_answers(salon, client):
     own = {"texts": [{"option": "germany:raise", "details": {"give_works": {"bp": 2}}}]}
     act(slug, people, "ussr", {"kind": "offer", **own})
     # One's own text is there already: what is answered is the other's.
-    text = at(client, people["ussr"]).get(f"{here}?with=germany&answer=1").content.decode()
+    text = at(client, people["ussr"]).get(f"{here}?with=germany&answer=1").text
     assert "Your answer to the text of Germany" in text
     assert re.search(r'name="texts\.germany:raise\.take_works\.bp"[^>]*value="1"', text)
     assert re.search(r'name="texts\.germany:raise\.give_works\.bp"[^>]*value="0"', text)
@@ -222,7 +222,7 @@ def test_an_answer_starts_from_the_terms_that_it_answers(salon, client):
     assert (second.what.by, second.answered, second.waits) == ("germany", True, False)
     assert not selector.papers_to_answer(reading(slug, people["ussr"], "ussr"), "ussr")
     assert selector.papers_to_answer(reading(slug, people["germany"], "germany"), "germany")
-    shown = at(client, people["germany"]).get(here).content.decode()
+    shown = at(client, people["germany"]).get(here).text
     assert "In answer to the text of Germany." in shown
 
 
@@ -239,7 +239,7 @@ def test_a_book_without_agreements_has_neither_tab_nor_page(table: Table, client
         selector.agreements_page(table.slug, table.moderator)
     here = reverse("frontend:agreements", args=[table.slug])
     assert at(client, table.moderator).get(here).status_code == 404
-    assert here not in client.get(reverse("frontend:log", args=[table.slug])).content.decode()
+    assert here not in client.get(reverse("frontend:log", args=[table.slug])).text
 
 
 SPENT = {"kind": "plays", "plays": [{"option": "0e", "details": {}}]}
@@ -260,8 +260,8 @@ def test_an_agreed_text_says_what_is_needed_and_who_spends_that_reads_so_before_
     agree(slug, people)
     here = reverse("frontend:preview", args=[slug])
     as_ussr = at(client, people["ussr"])
-    assert SAID in as_ussr.post(here, {"plays.0e": "1"}).content.decode()
-    assert SAID not in as_ussr.post(here, {}).content.decode()
+    assert SAID in as_ussr.post(here, {"plays.0e": "1"}).text
+    assert SAID not in as_ussr.post(here, {}).text
     warned = campaign_page.preview(slug, people["ussr"], "ussr", SPENT).warnings[0]
     assert warned.rule == "Ruling 78"
     for power in ("germany", "ussr"):
@@ -299,7 +299,7 @@ def test_the_warning_stands_beside_the_seal_and_the_text_of_its_own_player_alone
 
 def seen_on(client: Client, address: str) -> str:
     """What the page's forms say of the proposals that it shows."""
-    html = client.get(address).content.decode()
+    html = client.get(address).text
     return re.search(r'name="seen" value="([0-9a-f]+)"', html)[1]
 
 
@@ -319,7 +319,7 @@ def test_nobody_agrees_to_a_text_that_was_changed_behind_the_page(salon, client)
     act(slug, people, "germany", other)
     told = client.post(f"{here}?with=germany", {**AGREE, "seen": seen})
     assert told.status_code == 409
-    assert "changed since you opened this page" in told.content.decode()
+    assert "changed since you opened this page" in told.text
     assert states(slug, people) == ["offered"]
     seen = seen_on(client, f"{here}?with=germany")
     assert client.post(f"{here}?with=germany", {**AGREE, "seen": seen}).status_code == 302
@@ -385,11 +385,11 @@ def test_the_answer_to_a_proposal_is_what_lies_on_the_table_now(salon, client) -
     slug, people = salon
     here = reverse("frontend:agreements", args=[slug]) + "?with=ussr"
     form = {"kind": "offer", "texts.ussr:raise": "1", "texts.ussr:raise.give_works.bp": "1"}
-    put = at(client, people["germany"]).post(here, form, follow=True).content.decode()
+    put = at(client, people["germany"]).post(here, form, follow=True).text
     text = " ".join(unescape(strip_tags(put)).split())
     assert "Your text is on the table: Germany" in text
     sure = {"kind": "withdraw", "power": "ussr", "sure": "yes"}
-    taken = at(client, people["germany"]).post(here, sure, follow=True).content.decode()
+    taken = at(client, people["germany"]).post(here, sure, follow=True).text
     assert "Your text is off the table." in taken
 
 
@@ -409,7 +409,7 @@ def test_a_treaty_is_signed_varied_and_broken_before_everybodys_eyes(salon, clie
     slug, people = salon
 
     def read(path: str) -> str:
-        text = strip_tags(at(client).get(f"/c/{slug}/{path}").content.decode())
+        text = strip_tags(at(client).get(f"/c/{slug}/{path}").text)
         return " ".join(unescape(text).split())
 
     def agree_on(proposer: str, answerer: str, text: str, terms: dict[str, str]) -> None:
@@ -468,7 +468,7 @@ def test_a_treaty_is_signed_varied_and_broken_before_everybodys_eyes(salon, clie
 
     play("germany", "ipo-11", target="ussr")
     on_to("bid", 4)
-    page = at(client).get(f"/c/{slug}/agreements/").content.decode()
+    page = at(client).get(f"/c/{slug}/agreements/").text
     assert 'id="agreement-treaty-germany-ussr"' not in page
     assert 'id="agreement-pact-germany-ussr"' in page
     assert "Germany breaks its treaty" in read("agreements/")

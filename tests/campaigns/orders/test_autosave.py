@@ -127,9 +127,9 @@ def test_the_page_saves_it_and_says_when(table) -> None:
     north, seen = client(table), mine(table).version
     answer = north.post(address(table), sent(table, "east", seen, f"{DESK}.1"))
     assert answer.status_code == 200
-    assert "Draft saved" in answer.content.decode()
-    assert f'data-seen="{mine(table).version}"' in answer.content.decode()
-    again = north.get(reverse("frontend:campaign", args=[table.slug])).content.decode()
+    assert "Draft saved" in answer.text
+    assert f'data-seen="{mine(table).version}"' in answer.text
+    again = north.get(reverse("frontend:campaign", args=[table.slug])).text
     assert "Draft saved" in again
 
 
@@ -138,7 +138,7 @@ def test_the_page_offers_both_where_another_window_saved(table) -> None:
     north, seen = client(table), mine(table).version
     north.post(address(table), sent(table, "east", seen, f"{DESK}.1"))
     answer = north.post(address(table), sent(table, "west", seen, f"{PHONE}.1"))
-    html = answer.content.decode()
+    html = answer.text
     assert answer.status_code == 409
     assert "Show those orders" in html
     assert "Keep what is here" in html
@@ -154,7 +154,7 @@ def test_the_page_says_that_the_phase_is_over(table) -> None:
     late = sent(table, "east", "", f"{DESK}.1") | {"phase": table.phase.number - 1}
     answer = north.post(address(table), late)
     assert answer.status_code == 409
-    assert "Not saved" in answer.content.decode()
+    assert "Not saved" in answer.text
 
 
 def test_nobody_but_its_player_gets_there(table) -> None:

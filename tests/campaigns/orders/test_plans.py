@@ -123,11 +123,11 @@ def test_the_pages_do_all_of_it(table) -> None:
     side_by_side = reverse("frontend:plans", args=[table.slug]) + "?power=north"
     form = {"phase": table.phase.number, "points.east": 2}
     north.post(box, {**form, "action": "plan", "plan_name": "Go east"})
-    assert "Go east" in north.get(box).content.decode()
+    assert "Go east" in north.get(box).text
     for verb, more in (("copy", {}), ("rename", {"name": "East & away"}), ("take", {})):
         sent = {"phase": table.phase.number, "plan": 1, "action": verb, **more}
         assert north.post(side_by_side, sent).status_code == 302, verb
-    html = north.get(side_by_side).content.decode()
+    html = north.get(side_by_side).text
     assert "East &amp; away" in html
     assert "Go east, copy" in html
     assert mine(table).draft["points"] == EAST["points"]

@@ -118,7 +118,7 @@ def test_the_page_and_its_form(table: Table, client: Any) -> None:
     leave(table)
     client.force_login(table.players["north"])
     address = f"/c/{table.slug}/standing-orders/"
-    assert "They do not answer what this phase asks." in client.get(address).content.decode()
+    assert "They do not answer what this phase asks." in client.get(address).text
     Campaign.objects.update(clock=Campaign.objects.get().clock | {"zone": "Asia/Tokyo"})
     moment = f"{timezone.now().year + 1}-05-01T20:00"
     client.post(address, {"power": "north", "phase": "7", "turn": "", "at": moment})
@@ -126,7 +126,7 @@ def test_the_page_and_its_form(table: Table, client: Any) -> None:
     assert left.until_phase == 7
     assert left.until_at == datetime.fromisoformat(f"{moment}+09:00")
     # The form holds all of it, so that who changes one end keeps the others.
-    page = client.get(address).content.decode()
+    page = client.get(address).text
     assert f'name="at" value="{moment}"' in " ".join(page.split())
 
 
@@ -165,10 +165,10 @@ def test_what_a_deputy_leaves_and_ends_bears_their_name(table: Table, client: An
     one = queued(table)
     assert (one.by, one.until_by) == ("helper", "helper")
     client.force_login(north)
-    shown = " ".join(client.get(f"/c/{slug}/standing-orders/").content.decode().split())
+    shown = " ".join(client.get(f"/c/{slug}/standing-orders/").text.split())
     assert "Left by <bdi>helper</bdi>, a deputy." in shown
     assert "This end was set by <bdi>helper</bdi>, a deputy." in shown
-    assert "by <bdi>helper</bdi>, a deputy" in client.get(f"/c/{slug}/").content.decode()
+    assert "by <bdi>helper</bdi>, a deputy" in client.get(f"/c/{slug}/").text
     standing_order_expiry.set_end(slug, by=north, power="north", phase=6)
     standing_orders.set_standing(slug, by=helper, power="north", order=None)
     (old,) = queued(table).past

@@ -114,9 +114,9 @@ def test_an_old_window_shows_its_own_orders_beside_those_that_are_there(table, n
     def send(**form: str) -> str:
         sent = north.post(address, {"phase": "1", **form}, headers={"HX-Request": "true"})
         assert sent.status_code == 200
-        return sent.content.decode()
+        return sent.text
 
-    seen = hidden(north.get(address).content.decode(), address)
+    seen = hidden(north.get(address).text, address)
     send(**{"seen": seen, "points.east": "2", "action": "draft"})
     html = send(**{"seen": seen, "points.west": "1", "action": "seal"})
     assert "in another window" in html
@@ -132,14 +132,14 @@ def test_an_old_window_shows_its_own_orders_beside_those_that_are_there(table, n
 def test_an_old_desk_shows_its_own_clock_beside_the_one_in_force(table) -> None:
     moderator = signed_in(table.moderator)
     address = reverse("frontend:moderator-clock", args=[table.slug])
-    html = moderator.get(reverse("frontend:moderator", args=[table.slug])).content.decode()
+    html = moderator.get(reverse("frontend:moderator", args=[table.slug])).text
     form = {
         "zone": "UTC", "grace_hours": "0", "reseat_after": "3", "missed": "autopilot",
         "advance": "all_ready", "reason": "We are slow.", "seen": hidden(html, address),
     }  # fmt: skip
     assert moderator.post(address, {**form, "hours_default": "168"}).status_code == 302
     told = moderator.post(address, {**form, "hours_default": "24"})
-    html = told.content.decode()
+    html = told.text
     assert told.status_code == 409
     assert "In force now:" in html
     assert re.search(r'name="hours_default" value="24', html)

@@ -252,19 +252,19 @@ def test_what_takes_too_much_is_told(world, monkeypatch) -> None:
     number = ask(world)
     assert played(world, number).story is None
     html = client(world).get(reverse("frontend:what-if", args=[world.slug, number]))
-    assert "could not be played" in html.content.decode()
+    assert "could not be played" in html.text
 
 
 @pytest.mark.long
 def test_the_page_does_all_of_it(world) -> None:
     germany, address = client(world), reverse("frontend:what-ifs", args=[world.slug])
-    assert "Nothing tried yet" in germany.get(address).content.decode()
+    assert "Nothing tried yet" in germany.get(address).text
     sent = germany.post(address, {"action": "play", "orders": "", "phases": 2})
     assert sent.status_code == 302
-    waiting = germany.get(sent["Location"]).content.decode()
+    waiting = germany.get(sent["Location"]).text
     assert "It is being played" in waiting
     played(world, 1)
-    html = germany.get(sent["Location"]).content.decode()
+    html = germany.get(sent["Location"]).text
     assert "What is supposed" in html
     assert "in 6" in html
     again = germany.post(address, {"action": "again", "number": 1})

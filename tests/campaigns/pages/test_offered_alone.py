@@ -16,7 +16,7 @@ DECLARE = "Declare what I changed"
 
 
 def words(client: Client, address: str) -> str:
-    return " ".join(client.get(address).content.decode().split())
+    return " ".join(client.get(address).text.split())
 
 
 @pytest.mark.parametrize("level", ["see", "draft", "seal"])
@@ -59,7 +59,7 @@ def test_a_moderator_who_plays_corrects_what_is_not_theirs_to_declare(
     asked = {"fact.bridge": "false", "seen": sheet.context["seen"]}
     answer = client.post(address, asked)
     assert answer.status_code == 409
-    told = " ".join(answer.content.decode().split())
+    told = " ".join(answer.text.split())
     assert "Not yours to declare" in told
     assert '<input type="hidden" name="fact.bridge" value="false">' in told
     assert '<input type="hidden" name="as" value="moderator">' in told

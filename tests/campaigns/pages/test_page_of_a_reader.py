@@ -25,7 +25,7 @@ def test_all_parts_of_a_page_say_the_same_and_a_lost_seat_another(
 ) -> None:
     table = found()
     client = signed_in(table.players["north"])
-    page = client.get(f"/c/{table.slug}/?power=north").content.decode()
+    page = client.get(f"/c/{table.slug}/?power=north").text
     own = {told(client, table, f"{part}/?power=north") for part in ("strip", "orders", "news")}
     own |= {told(client, table, "log/latest/"), told(client, table, "press/")}
     assert len(own) == 1

@@ -230,11 +230,11 @@ def test_a_sheet_grows_with_its_facts_and_not_with_what_was_ever_said_of_them(
     claim.save()
     assert all(many - before < 200 for before, many in zip(few, sizes(), strict=True))
     assert _count(lambda: fact_sheet.fact_sheet(table.slug, north)) == queries
-    page = client.get(f"/c/{table.slug}/facts/").content.decode()
+    page = client.get(f"/c/{table.slug}/facts/").text
     assert re.search(r"fact=boats[^>]*>\s*303 entries", page)
     for headers in ({}, {"HX-Request": "true"}):
         past = client.get(f"/c/{table.slug}/facts/?fact=boats&find=boats", headers=headers)
-        assert past.content.decode().count(" (") >= 303
+        assert past.text.count(" (") >= 303
     answer = client.get(f"/api/campaigns/{table.slug}/facts/?fact=boats").json()
     (line,) = answer["sections"][0]["facts"]
     assert (line["claims"], len(line["history"]), line["history"][0]["value"]) == (303, 303, 7)
@@ -320,7 +320,7 @@ def test_the_head_of_a_campaign_counts_its_turns_as_people_do(
     phase_opening.describe(phase, late)
     phase.save()
     page = client.get(f"/c/{table.slug}/", headers={"Accept-Language": language})
-    assert said in page.content.decode()
+    assert said in page.text
 
 
 def test_seats_are_headed_as_seats_while_players_gather(
@@ -328,7 +328,7 @@ def test_seats_are_headed_as_seats_while_players_gather(
 ) -> None:
     table = found(start=False, bots=("isle",))
     client.force_login(person("somebody"))
-    text = client.get(f"/c/{table.slug}/").content.decode()
+    text = client.get(f"/c/{table.slug}/").text
     heads = [" ".join(found.split()) for found in re.findall(r"<h2>([^<]+)</h2>", text)]
     assert "Seats" in heads
     assert "Orders" not in heads

@@ -16,7 +16,7 @@ def both(table: Table) -> Table:
 
 
 def words(client: Client, address: str) -> str:
-    return " ".join(client.get(address).content.decode().split())
+    return " ".join(client.get(address).text.split())
 
 
 def test_press_is_written_as_either_power(both: Table, client: Client) -> None:
@@ -54,7 +54,7 @@ def test_the_list_of_threads_keeps_its_mark_when_it_is_renewed(
     renewed = client.get(address.replace("&amp;", "&"), headers={"HX-Request": "true"})
     marked = [
         line
-        for line in renewed.content.decode().split("<a ")
+        for line in renewed.text.split("<a ")
         if "thread-line" in line and "aria-current" in line
     ]
     assert [f"/press/{key}/" in line for line in marked] == [True]

@@ -27,7 +27,7 @@ HX = {"HX-Request": "true"}
 def shown(client: Client, address: str, status: int = 200, **more: Any) -> str:
     answer = client.get(address, **more)
     assert answer.status_code == status, answer.content[:300]
-    return str(answer.content.decode())
+    return str(answer.text)
 
 
 def sent(client: Client, address: str, **fields: Any) -> Any:
@@ -43,7 +43,7 @@ def test_a_thread_is_begun_answered_edited_and_reported(table: Table) -> None:
         north, here, action="begin", power="north", to="south", text="Meet *me*", quotes="1, 2"
     )
     assert answer.status_code == 200
-    page = answer.content.decode()
+    page = answer.text
     assert "Meet <em>me</em>" in page
     assert "Log entry 2" in page
     thread = PressThread.objects.get().key
@@ -89,7 +89,7 @@ def test_a_log_entry_is_quoted_by_a_click(table: Table) -> None:
     assert "<h1" not in picked
     assert 'name="quotes" value="1"' in shown(north, f"{here}{thread}/?pick=1")
     fields = {"action": "write", "power": "north", "text": "See", "quotes": ["1", "2"]}
-    assert "Log entry 2" in sent(north, f"{here}{thread}/", **fields).content.decode()
+    assert "Log entry 2" in sent(north, f"{here}{thread}/", **fields).text
 
 
 @pytest.mark.long
@@ -141,13 +141,13 @@ def test_what_is_refused_stands_in_the_form_again(table: Table) -> None:
     here = f"/c/{table.slug}/press/"
     answer = north.post(here, {"action": "begin", "power": "north", "text": "A long letter"})
     assert answer.status_code == 400
-    assert "A long letter" in answer.content.decode()
+    assert "A long letter" in answer.text
     thread = say(table, "north", ("south",))
     fields = {"action": "write", "power": "north", "text": "Look at this", "quotes": "x"}
     answer = north.post(f"{here}{thread}/", fields)
     assert answer.status_code == 400
-    assert "Look at this" in answer.content.decode()
-    assert "no number of a log entry" in answer.content.decode()
+    assert "Look at this" in answer.text
+    assert "no number of a log entry" in answer.text
 
 
 @pytest.mark.long
@@ -157,7 +157,7 @@ def test_reading_counts_once_it_is_said_so_and_muting_ends_it(table: Table) -> N
     here = f"/c/{table.slug}/press/{thread}/"
     assert 'hx-trigger="load"' in shown(south, here)
     assert 'hx-trigger="load"' in shown(south, here), "looking changes nothing"
-    told = south.post(here, {"action": "read"}, headers=HX).content.decode()
+    told = south.post(here, {"action": "read"}, headers=HX).text
     assert "hidden" in told
     assert 'hx-trigger="load"' not in shown(south, here)
     assert sent(south, here, action="mute").status_code == 200
@@ -231,14 +231,14 @@ def test_a_note_is_saved_beside_a_phase_and_listed(table: Table) -> None:
     assert "Save note" in beside
     assert 'hx-target="this"' in beside, "it takes no target from what it stands in"
     answer = north.post(here, {"subject": "phase/1", "text": "Mind the mill"}, headers=HX)
-    assert "Saved." in answer.content.decode()
+    assert "Saved." in answer.text
     assert "Mind the mill" in shown(north, here)
     assert "Mind the mill" not in shown(signed_in(table.players["south"]), here)
     notes.keep(table.slug, by=table.players["north"], subject="phase/1", text="Changed elsewhere")
     stale = {"subject": "phase/1", "text": "My own words", "seen": "1234"}
     answer = north.post(here, stale)
     assert answer.status_code == 409
-    page = answer.content.decode()
+    page = answer.text
     assert "My own words" in page
     assert "Changed elsewhere" in page
     north.post(here, {"subject": "phase/1", "text": ""})

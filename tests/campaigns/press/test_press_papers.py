@@ -68,11 +68,11 @@ def test_a_text_stands_in_its_thread_at_its_time_with_what_changed(salon) -> Non
     assert not [item for item in page.items if item.draft]
     assert "off the table" in [item.doing for item in page.items if item.doing][-1].head
     client = signed_in(ussr)
-    shown = client.get(f"/c/{slug}/press/{thread}/").content.decode()
+    shown = client.get(f"/c/{slug}/press/{thread}/").text
     assert "2 build points a turn" in shown
     other = next(row for row in PressThread.objects.all() if row.key != thread)
     client.force_login(usa)
-    shown = client.get(f"/c/{slug}/press/{other.key}/").content.decode()
+    shown = client.get(f"/c/{slug}/press/{other.key}/").text
     assert "build point" not in shown, "a text between others stands in no thread of a third power"
 
 
@@ -113,28 +113,28 @@ def test_a_text_is_stood_by_answered_or_declined_in_its_thread(salon) -> None:
     )
     here = f"/c/{slug}/press/{thread}/"
     client = signed_in(ussr)
-    shown = client.get(here).content.decode()
+    shown = client.get(here).text
     for said in ("Stand by it", "Answer with another text", "Decline", "What it moves"):
         assert said in shown
     assert "Private since January/February 1936, 1 message" in shown
     waiting = f"/c/{slug}/press/?show=waiting"
-    assert "a proposal waits for you" in client.get(waiting).content.decode()
+    assert "a proposal waits for you" in client.get(waiting).text
     said = {"kind": "decline", "power": "germany", "next": here}
     done = client.post(f"/c/{slug}/agreements/?power=ussr&with=germany", said)
     assert done.url == here
     page = selector.thread_page(slug, thread, germany)
     assert "declines the text" in [item.doing for item in page.items if item.doing][-1].head
-    shown = client.get(here).content.decode()
+    shown = client.get(here).text
     assert "<b>You decline it</b>" in shown
     assert "Stand by it" in shown, "it can be taken back while the text lies there"
     assert 'value="decline"' not in shown
-    listed = client.get(waiting).content.decode()
+    listed = client.get(waiting).text
     assert "No proposal waits for your answer." in listed
     client.force_login(people["usa"])
     assert client.get(here).status_code == 404
-    listed = client.get(waiting).content.decode()
+    listed = client.get(waiting).text
     assert "No proposal waits for your answer." in listed
-    assert "declines" not in client.get(f"/c/{slug}/log/").content.decode()
+    assert "declines" not in client.get(f"/c/{slug}/log/").text
 
 
 @pytest.mark.long
@@ -159,9 +159,9 @@ def test_what_was_revealed_since_stands_below_the_last_message(salon, monkeypatc
     assert revealed() == [phase.number]
     assert revealed(before=last) == [], "the other message of that phase stands on the page after"
     client = signed_in(people["ussr"])
-    assert "<b>Revealed</b>" in client.get(f"/c/{slug}/press/{thread}/").content.decode()
+    assert "<b>Revealed</b>" in client.get(f"/c/{slug}/press/{thread}/").text
     # Its page in the history has it quoted.
-    quoted = client.get(f"/c/{slug}/press/?phase={phase.number}").content.decode()
+    quoted = client.get(f"/c/{slug}/press/?phase={phase.number}").text
     assert re.search(r'name="quotes" value="\d+"\s+checked', quoted)
 
 
@@ -203,7 +203,7 @@ def test_that_one_has_read_to_the_end_is_shown_where_both_show_it(table: Table) 
     assert told("north") == [("south", False)]
     client = signed_in(north)
     here = f"/c/{table.slug}/press/{thread}/"
-    assert "has not read to the end" in client.get(here).content.decode()
+    assert "has not read to the end" in client.get(here).text
     client.post(here, {"action": "hide", "power": "north"})
     assert told("north") == told("south") == []
     with pytest.raises(NotYours):
@@ -221,9 +221,9 @@ def test_nobody_shows_how_far_they_have_read_in_a_thread_without_a_name(table: T
 
 def test_a_phase_is_linked_in_press_from_its_page_in_the_history(table: Table) -> None:
     client = signed_in(table.players["north"])
-    shown = client.get(f"/c/{table.slug}/press/?phase=1").content.decode()
+    shown = client.get(f"/c/{table.slug}/press/?phase=1").text
     assert "&lt;phase:1&gt; </textarea>" in shown
     assert Campaign.objects.get(slug=table.slug).phase is not None
-    note = client.get(f"/c/{table.slug}/notes/?about=country/turkey").content.decode()
+    note = client.get(f"/c/{table.slug}/notes/?about=country/turkey").text
     assert "Turkey" in note
     assert "Save note" in note
