@@ -55,7 +55,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "config.serving.site_clock.SiteClockMiddleware",
     "config.serving.static.StaticFilesMiddleware",
-    "core.packing.GZipMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
     "core.input_limits.UntrustedInputMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
