@@ -2,25 +2,24 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from campaigns.chronicles.sampling import Series, Track
-from campaigns.chronicles.spec import ChronicleSpec
+from campaigns.chronicles.spec import ChronicleSpec, told_of
+from campaigns.selectors.history.charts import Charts
 from campaigns.selectors.history.chronicle_parts.phases import year_of
 from campaigns.selectors.history.chronicle_parts.records import (
     Chronicle,
     ChroniclePage,
     LuckRow,
-    TurningPoint,
     YearRow,
 )
 from campaigns.selectors.reader.power_badges import Badge, SeatLine
 from core.text.lists import listed
-from frontend.books import face_of
 from frontend.charts import Chart, Line, Ring, Step, Threshold, Tick, bar, draw, luck_row
 from frontend.charts.naming import without_common_word
 from frontend.rendered_parts import by_its_book, cached
@@ -49,33 +48,8 @@ PAGE_CHARTS = 6
 LINE_LETTERS = 92
 """Letters of a printed line."""
 
-
-class Charted(Protocol):
-    """What charts are drawn from: a chronicle, or the charts of a campaign in play."""
-
-    @property
-    def first(self) -> int:
-        """The first phase."""
-
-    @property
-    def last(self) -> int:
-        """The last phase."""
-
-    @property
-    def places(self) -> tuple[str, ...]:
-        """What each phase is called."""
-
-    @property
-    def axis(self) -> tuple[tuple[int, str], ...]:
-        """Where years begin."""
-
-    @property
-    def turnings(self) -> tuple[TurningPoint, ...]:
-        """The turning points, if they are known."""
-
-    @property
-    def badges(self) -> dict[str, Badge]:
-        """Powers and sides by their keys."""
+Charted = Chronicle | Charts
+"""What charts are drawn from."""
 
 
 class Drawn(NamedTuple):
@@ -124,11 +98,6 @@ def players_of(page: ChroniclePage) -> Players:
     people = tuple(seat for seat in page.seats if not seat.bot and seat.taken_by)
     rest = len(page.seats) - len(people)
     return Players(people, rest, script=page.story.checked.given and not people)
-
-
-def told_of(book: str) -> ChronicleSpec:
-    """How campaigns of a book are told."""
-    return face_of(book).told
 
 
 def chart_of(

@@ -16,13 +16,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.cache import Cache, LazyPart
+from campaigns.chronicles.spec import told_of
 from campaigns.selectors.history.dice_rows import purpose_in_words
 from campaigns.selectors.history.phase_story import PastPage, ReleasedOrders
 from campaigns.selectors.log.known_then import KeptThen, OrderedThen
 from campaigns.selectors.phase.records import Head
 from campaigns.selectors.reader.power_badges import Badge
 from core.text.lists import listed
-from frontend.chronicle_pages import told_of
 from frontend.templatetags.language import in_words
 from frontend.timeline import TimeLine, blocks_of, drawn, year_of, zoomed
 from rules.kernel.grammar import capital, joined

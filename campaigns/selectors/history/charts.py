@@ -17,7 +17,7 @@ from msgspec import Struct, structs
 
 from campaigns.cache import Cache, state_name
 from campaigns.chronicles import sampling
-from campaigns.chronicles.spec import ChronicleSpec
+from campaigns.chronicles.spec import ChronicleSpec, told_of
 from campaigns.domain.entries.votes import VoteAsked, VoteGiven, VoteLapsed
 from campaigns.domain.wording import in_readers_words as say
 from campaigns.domain.wording import said_by
@@ -65,16 +65,14 @@ class ChartsPage(BasePage, frozen=True, kw_only=True):
     charts: Charts
 
 
-def page(
-    slug: str, person: Any, told: chronicle.TellsOf, *, eyes: str = "", until: int | None = None
-) -> ChartsPage:
+def page(slug: str, person: Any, *, eyes: str = "", until: int | None = None) -> ChartsPage:
     """The charts of a campaign. ``eyes`` is a power as which one that is over is told; they end at the phase
     ``until`` if one is named. Raises ``NotNow`` where nothing was played yet, and what
     :func:`campaigns.selectors.history.chronicle.page` does.
     """
     at = reading(slug, person)
     with said_by(at.campaign.rulebook):
-        found = _page(at, person, told, eyes)
+        found = _page(at, person, eyes)
     if until is None:
         return found
     return structs.replace(found, charts=_up_to(found.charts, until))
@@ -93,21 +91,21 @@ def _up_to(found: Charts, until: int) -> Charts:
     )
 
 
-def _page(at: Reading, person: Any, told: chronicle.TellsOf, eyes: str) -> ChartsPage:
-    how = told(at.campaign.rulebook)
+def _page(at: Reading, person: Any, eyes: str) -> ChartsPage:
+    told = told_of(at.campaign.rulebook)
     if eyes or at.campaign.status == Status.FINISHED:
-        found = chronicle.page(at.campaign.slug, person, told, eyes=eyes)
+        found = chronicle.page(at.campaign.slug, person, eyes=eyes)
         phases = phases_of(at.everybody)
         story, own = found.story, found.story.series
         axis, turnings, badges = story.axis, story.turnings, story.badges
     else:
         phases = phases_of(at.everybody)
-        own = _so_far(at.everybody, phases, how)
+        own = _so_far(at.everybody, phases, told)
         axis, turnings = axis_of(phases), ()
         keys = (*at.book.powers, *at.book.factions)
         badges = {key: badge for key in keys if (badge := at.badge(key))}
     # What was thrown and voted belongs to nobody's eyes: with them it is left out.
-    more = () if eyes else tuple(_from_log(at, phases, how))
+    more = () if eyes else tuple(_from_log(at, phases, told))
     return ChartsPage(
         head=head_of(at),
         reader=reader_of(at),
@@ -125,14 +123,12 @@ def _page(at: Reading, person: Any, told: chronicle.TellsOf, eyes: str) -> Chart
     )
 
 
-def compared_with(
-    slug: str, person: Any, told: chronicle.TellsOf, key: str
-) -> tuple[ChartsPage, sampling.Series] | None:
+def compared_with(slug: str, person: Any, key: str) -> tuple[ChartsPage, sampling.Series] | None:
     """The same chart of another campaign; ``None`` for one that this person may not read, in which nothing was
     played, or which has no such chart. Which of these it is, is not said.
     """
     try:
-        found = page(slug, person, told)
+        found = page(slug, person)
     except CampaignError:
         return None
     same = drawable(found.charts.series, key)

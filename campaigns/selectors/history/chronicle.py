@@ -7,7 +7,7 @@ last state, the rules, and the eyes.
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -17,7 +17,7 @@ from campaigns import messages
 from campaigns.cache import Cache, LazyPart, state_name
 from campaigns.chronicles import luck, sampling, weighing, wording
 from campaigns.chronicles.clauses import clause
-from campaigns.chronicles.spec import ChronicleSpec
+from campaigns.chronicles.spec import ChronicleSpec, told_of
 from campaigns.chronicles.turns import Turns, steps
 from campaigns.domain.wording import in_readers_words as say
 from campaigns.domain.wording import said_by
@@ -49,8 +49,6 @@ from campaigns.selectors.reader import view_as
 from campaigns.selectors.reader.access import Reading, reading
 from rules.kernel.setup import named_within
 
-TellsOf = Callable[[str], ChronicleSpec]
-"""Gives for the key of a book how its campaigns are told."""
 MOST_BYTES = 3_000_000
 FEW_PHASES = 200
 """A game of so few phases is charted phase by phase, a longer one turn by turn."""
@@ -67,17 +65,14 @@ MOST_POINTS = 4
 _kept = Cache(MOST_BYTES)
 
 
-def page(
-    slug: str, person: Any, told: TellsOf, *, eyes: str = "", board: str = ""
-) -> ChroniclePage:
-    """The chronicle of a campaign that is over; ``told`` gives for the key of a book how it is told, and
-    ``board`` is the key of the board that is shown. Raises ``NotNow`` before the end, and what
-    :func:`campaigns.selectors.reader.view_as.through` does.
+def page(slug: str, person: Any, *, eyes: str = "", board: str = "") -> ChroniclePage:
+    """The chronicle of a campaign that is over; ``board`` is the key of the board that is shown. Raises ``NotNow``
+    before the end, and what :func:`campaigns.selectors.reader.view_as.through` does.
     """
     at = reading(slug, person)
     seen = _seen(at, eyes)
     key = _key(seen)
-    story = _story(seen, key, told)
+    story = _story(seen, key)
     shown = next((each for each in story.boards if each[0] == board), story.boards[-1])
     return ChroniclePage(
         head=head_of(at),
@@ -96,18 +91,18 @@ def page(
     )
 
 
-def turnings(slug: str, person: Any, told: TellsOf, *, eyes: str = "") -> tuple[TurningPoint, ...]:
+def turnings(slug: str, person: Any, *, eyes: str = "") -> tuple[TurningPoint, ...]:
     """The turning points of a campaign that is over, as its chronicle has them; none where nothing counts that was
     played. Raises what :func:`page` does.
     """
     seen = _seen(reading(slug, person), eyes)
     if not seen.resolved.exists():
         return ()
-    return _story(seen, _key(seen), told).turnings
+    return _story(seen, _key(seen)).turnings
 
 
-def _story(at: Reading, key: tuple[Any, ...], told: TellsOf) -> Chronicle:
-    story: Chronicle = _kept.get(key, lambda: _told(at, told(at.campaign.rulebook)))
+def _story(at: Reading, key: tuple[Any, ...]) -> Chronicle:
+    story: Chronicle = _kept.get(key, lambda: _told(at, told_of(at.campaign.rulebook)))
     return story
 
 

@@ -121,7 +121,7 @@ def _told_by(at: Reading) -> dict[str, dict[str, Any]]:
     result = {}
     for code, _name in settings.LANGUAGES:
         with translation.override(code):
-            story = chronicle.page(at.campaign.slug, None, told_of).story
+            story = chronicle.page(at.campaign.slug, None).story
             title = str(GROUPS["wars"])
             wars = next((one for one in story.listed if one.title == title and one.count), None)
         result[code] = {

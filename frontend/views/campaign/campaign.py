@@ -198,7 +198,7 @@ def _chart(found: selector.PageWithNews, person: Any) -> SafeString:
         return SafeString()
 
     def draw() -> str:
-        story = charts.page(page.head.slug, person, chronicle_pages.told_of).charts
+        story = charts.page(page.head.slug, person).charts
         first = next(iter(story.series), None)
         drawn = chronicle_pages.drawn(story, first) if first else None
         context = {"chart": drawn, "slug": page.head.slug}

@@ -28,13 +28,7 @@ def charts(request: HttpRequest, slug: str) -> HttpResponse:
     they end, as a power knew it then. Asked for as a part, the first few charts.
     """
     until = whole_number(request.GET.get("until", ""))
-    page = charts_page.page(
-        slug,
-        reader_of(request),
-        chronicle_pages.told_of,
-        eyes=request.GET.get("as", ""),
-        until=until,
-    )
+    page = charts_page.page(slug, reader_of(request), eyes=request.GET.get("as", ""), until=until)
     found = page.charts
     at = _cursor(request, found)
     context: dict[str, Any] = {
@@ -97,9 +91,7 @@ def _abreast(
     other, refused = request.GET.get("with", "").strip(), ""
     sides = [_side(page.head.title, found, chosen, picked, at)]
     if other and other != page.head.slug:
-        beside = charts_page.compared_with(
-            other, reader_of(request), chronicle_pages.told_of, chosen.key
-        )
+        beside = charts_page.compared_with(other, reader_of(request), chosen.key)
         if beside is None:
             refused = _(
                 "There is no campaign at that address that you can read and that has this chart."

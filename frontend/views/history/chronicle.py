@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
+from campaigns.chronicles.spec import told_of
 from campaigns.errors import NotNow
 from campaigns.selectors.history import chronicle
 from campaigns.selectors.history.chronicle_parts.records import ChroniclePage
@@ -27,7 +28,7 @@ def chronicle_page(request: HttpRequest, slug: str) -> HttpResponse | None:
         **{name: chronicle_pages.chronicle_part(page, name) for name in ("top", "foot", "side")},
         "board_html": board_html(page.board, page.head, None, past=True, told=True),
         "pages": chronicle_pages.page_count(page.story),
-        "told": chronicle_pages.told_of(page.head.book_key),
+        "told": told_of(page.head.book_key),
         "played": chronicle_pages.players_of(page),
     }
     return render_page(request, "frontend/chronicle/page.html", page, tab="campaign", **context)
@@ -37,7 +38,6 @@ def _page(request: HttpRequest, slug: str) -> ChroniclePage:
     return chronicle.page(
         slug,
         reader_of(request),
-        chronicle_pages.told_of,
         eyes=request.GET.get("as", ""),
         board=request.GET.get("board", ""),
     )

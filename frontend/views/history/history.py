@@ -13,7 +13,6 @@ from campaigns.selectors.campaign import campaign_page as page_selector
 from campaigns.selectors.history import chronicle, event_kinds
 from campaigns.selectors.history import phase_story as selector
 from core.downloads import as_file
-from frontend.chronicle_pages import told_of
 from frontend.phase_pages import reveal_of, story_of
 from frontend.templatetags.history import GREAT, MINE, PINS, ZOOMS, line_asked
 from frontend.views.errors import read_view, reader_of, render_page
@@ -92,7 +91,7 @@ def _turnings(page: selector.PastPage, person: Any) -> LazyPart | None:
     if page.head.status != "finished":
         return None
     slug, eyes = page.head.slug, page.eyes.key if page.eyes else ""
-    return LazyPart(None, lambda: chronicle.turnings(slug, person, told_of, eyes=eyes))
+    return LazyPart(None, lambda: chronicle.turnings(slug, person, eyes=eyes))
 
 
 def _charts_asked(page: selector.PastPage) -> str:

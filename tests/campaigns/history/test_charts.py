@@ -10,12 +10,12 @@ from typing import Any, get_args
 import pytest
 from django.test import Client
 
+from campaigns.chronicles.spec import told_of
 from campaigns.models import Campaign
 from campaigns.selectors.history import charts, phase_story
 from campaigns.services.advance import phase_advance
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.voting import agree
-from frontend.chronicle_pages import told_of
 from frontend.templatetags.history import PINS
 from frontend.templatetags.history import _chosen as chosen
 from rules.registry import BOOKS
@@ -51,7 +51,7 @@ def war_game(db: None) -> str:
 @pytest.mark.long
 def test_a_game_in_play_is_charted_with_a_cursor_in_the_readers_language(war_game: str) -> None:
     html = page(war_game)
-    series = charts.page(war_game, None, told_of).charts.series
+    series = charts.page(war_game, None).charts.series
     assert "dice" in {each.key for each in series}
     assert len(series) > 2
     for each in series:
@@ -61,7 +61,7 @@ def test_a_game_in_play_is_charted_with_a_cursor_in_the_readers_language(war_gam
     html = page(war_game, "?at=3")
     assert re.search(r'name="at" min="1" max="6"\s+value="3"', html)
     assert f'href="/c/{war_game}/history/3/"' in html
-    one = charts.page(war_game, None, told_of).charts.series[0]
+    one = charts.page(war_game, None).charts.series[0]
     shown = page(war_game, f"?of={one.key}&at=3")
     then = unescape(re.search(r'<p class="then">.*?<span>(.*?)</span>', shown)[1])
     for track in one.tracks:
@@ -86,7 +86,7 @@ def test_a_game_in_play_is_charted_with_a_cursor_in_the_readers_language(war_gam
 
 @pytest.mark.long
 def test_charts_can_end_before_the_game_does(war_game: str) -> None:
-    whole, then = (charts.page(war_game, None, told_of, until=n).charts for n in (None, 2))
+    whole, then = (charts.page(war_game, None, until=n).charts for n in (None, 2))
     assert (whole.last, then.last, len(then.places)) == (6, 2, 2)
     assert _last_step(whole) > 2
     assert _last_step(then) <= 2
@@ -96,7 +96,7 @@ def test_charts_can_end_before_the_game_does(war_game: str) -> None:
     assert 'max="2"' in html
     assert '<input type="hidden" name="until" value="2">' in html
     assert "&amp;until=2" in html
-    assert charts.page(war_game, None, told_of, until=99).charts == whole
+    assert charts.page(war_game, None, until=99).charts == whole
 
 
 def _last_step(found: charts.Charts) -> int:
@@ -108,7 +108,7 @@ def test_two_campaigns_stand_abreast_with_the_cursor_at_the_same_turn(war_game: 
     other = a_campaign(book="war_game_1939", scenario="1939", by=person("other")).campaign
     phase_advance.advance(other.pk, phase_id=other.phase_id)
     phase_advance.advance(other.pk, phase_id=Campaign.objects.get(pk=other.pk).phase_id)
-    both = [charts.page(slug, None, told_of).charts for slug in (war_game, other.slug)]
+    both = [charts.page(slug, None).charts for slug in (war_game, other.slug)]
     [key, *_] = {s.key for s in both[0].series} & {s.key for s in both[1].series}
     html = page(war_game, f"?of={key}&with={other.slug}&at=1")
     assert html.count("<caption>The numbers</caption>") == 2
@@ -158,13 +158,13 @@ def test_votes_are_counted_by_the_phase_in_which_they_were_put(found: Callable[.
     phase, north = table.phase.number, table.players["north"]
     agree.propose(table.slug, by=north, kind="pause", phase=phase, reason="Late")
     played(table, NAME)
-    [votes] = [s for s in charts.page(table.slug, None, told_of).charts.series if s.key == "votes"]
+    [votes] = [s for s in charts.page(table.slug, None).charts.series if s.key == "votes"]
     assert {track.name: track.steps for track in votes.tracks}["asked"] == ((1, 0), (2, 1))
 
 
 def test_everybody_gets_the_same_whatever_they_know(found: Callable[..., Table]) -> None:
     table = played(found(scenario="long"), PLACE)
-    told = [charts.page(table.slug, who, told_of).charts for who in (None, *table.players.values())]
+    told = [charts.page(table.slug, who).charts for who in (None, *table.players.values())]
     assert all(each == told[0] for each in told)
 
 
@@ -176,7 +176,7 @@ def test_who_follows_with_a_delay_reads_no_later_phase(db: None) -> None:
     table.advance()
     read = {}
     for who in (None, table.moderator):
-        read[who] = charts.page(table.slug, who, told_of).charts.last
+        read[who] = charts.page(table.slug, who).charts.last
         assert read[who] == phase_story.newest(table.slug, who)
     assert read[None] < read[table.moderator]
 

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from msgspec.structs import asdict, replace
 
+from campaigns.chronicles.spec import told_of
 from campaigns.chronicles.weighing import Event, Turning
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Campaign, EventRow, LogEntry, Phase
@@ -19,7 +20,6 @@ from campaigns.selectors.history.log_page import LogPage, Turn
 from campaigns.selectors.log import known_then
 from campaigns.selectors.reader.power_badges import Badge
 from frontend.books import faces
-from frontend.chronicle_pages import told_of
 from rules import registry
 from rules.kernel.events import Line
 from rules.kernel.headlines import by_weight
@@ -46,7 +46,7 @@ def page(table: Table, tail: str = "", who: Any = None) -> str:
 
 
 def story(table: Table, who: Any = None, eyes: str = "") -> Any:
-    return chronicle.page(table.slug, who, told_of, eyes=eyes).story
+    return chronicle.page(table.slug, who, eyes=eyes).story
 
 
 @pytest.mark.long
@@ -280,8 +280,8 @@ def test_a_private_campaign_is_told_to_its_table_alone(over: Table) -> None:
     outsider = signed_in(somebody)
     for tail in ("", "charts/", "print/", "end/", "?as=north"):
         assert outsider.get(f"/c/{over.slug}/{tail}").status_code == 404
-    assert charts.compared_with(over.slug, somebody, told_of, "votes") is None
-    assert charts.compared_with("nosuch", somebody, told_of, "votes") is None
+    assert charts.compared_with(over.slug, somebody, "votes") is None
+    assert charts.compared_with("nosuch", somebody, "votes") is None
     assert page(over, who=over.players["north"])
 
 
@@ -296,7 +296,7 @@ def test_every_book_is_told_with_its_charts_side_by_side(db: None, key: str) -> 
     table = a_campaign(book=key)
     table.play_out()
     slug, power = table.slug, table.campaign.seats.order_by("order")[0].power
-    found = chronicle.page(slug, None, told_of).story
+    found = chronicle.page(slug, None).story
     assert found.checked.wrong == ()
     assert found.headline
     client = Client()

@@ -10,13 +10,12 @@ from django.utils import translation
 from campaigns.chronicles import conquests, reasons, sampling, weighing, wording
 from campaigns.chronicles.clauses import clauses, inside
 from campaigns.chronicles.reasons import Reasons
-from campaigns.chronicles.spec import Charted, ChronicleSpec, Level, Measure
+from campaigns.chronicles.spec import Charted, ChronicleSpec, Level, Measure, told_of
 from campaigns.chronicles.turns import Turns
 from campaigns.chronicles.weighing import FACT, Event
 from campaigns.domain.wording import said_by
 from campaigns.selectors.lobby.glimpses import Drawn, TrackSeen
 from frontend import glimpses
-from frontend.chronicle_pages import told_of
 from rules.days_of_decision.model.orders import Plays
 from rules.kernel.events import Line
 from rules.kernel.events import News as Worded

@@ -23,7 +23,6 @@ from campaigns.services.deadlines import moderation, player_extensions
 from campaigns.services.lifecycle.import_campaign import import_campaign
 from campaigns.services.repair import overrides
 from campaigns.services.seats import dice_seeds
-from frontend.chronicle_pages import told_of
 from rules.registry import BOOKS
 from tests.support.accounts import person
 from tests.support.books.tiny_book import NAME, NORTH
@@ -146,7 +145,7 @@ def lines_file(request: pytest.FixtureRequest) -> bytes:
 
 @pytest.mark.long
 def test_what_was_mended_stands_beside_the_dice(two_lines: Table, client: Client) -> None:
-    told = chronicle.page(two_lines.slug, None, told_of).story
+    told = chronicle.page(two_lines.slug, None).story
     undone = json.loads(LogEntry.objects.get(kind="orders.released", phase__number=2).body)
     assert told.mended == Repairs(back=1, phases=1, dice=len(undone.get("rolls", ())), overrides=0)
     shown = " ".join(client.get(f"/c/{two_lines.slug}/").content.decode().split())

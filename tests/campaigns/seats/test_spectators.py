@@ -22,7 +22,6 @@ from campaigns.services.repair import rollback
 from campaigns.services.seats import seats
 from campaigns.services.voting import agree
 from frontend import chronicle_pages
-from frontend.chronicle_pages import told_of
 from rules.kernel.headlines import QUIET
 from rules.registry import BOOKS
 from tests.support.accounts import person, signed_in
@@ -282,7 +281,7 @@ def test_beside_the_board_stands_the_first_chart_as_far_as_the_reader_may_read(
         return html.partition('id="chart-so-far"')[2].partition("</section>")[0]
 
     def drawn(who: Any = None) -> str:
-        found = charts.page(delayed.slug, who, told_of).charts
+        found = charts.page(delayed.slug, who).charts
         return str(chronicle_pages.drawn(found, found.series[0]).svg)
 
     next_turn(delayed)
