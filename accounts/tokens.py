@@ -1,11 +1,12 @@
 """Tokens for a person's programs: what they may do, and who comes with one.
 
-Whoever declares an API view says which scope each of its methods needs (``scopes``); one place
-here holds every request to it. A view that says nothing is closed to tokens.
+Each method of an API view says which scope it needs (:func:`in_scope`); one place here holds every request to it.
+A method that says nothing is closed to tokens.
 """
 
 import hashlib
 import secrets
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -88,10 +89,20 @@ class InScope(BasePermission):
         return needed is not None and needed in token.scopes
 
 
+def in_scope(scope: str) -> Callable[[Any], Any]:
+    """Declare which scope a method of an API view needs."""
+
+    def declared(method: Any) -> Any:
+        method.scope = scope
+        return method
+
+    return declared
+
+
 def scope_of(view: Any, method: str) -> str | None:
     """Which scope a method of an API view needs; ``None`` is closed to every token."""
-    declared: dict[str, str] = getattr(view, "scopes", {})
-    return declared.get({"HEAD": "GET", "OPTIONS": "GET"}.get(method, method))
+    name = "get" if method in ("HEAD", "OPTIONS") else method.lower()
+    return getattr(getattr(view, name, None), "scope", None)
 
 
 class RequestThrottle(BaseThrottle):

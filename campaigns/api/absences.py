@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.tokens import PLAY, READ
 from campaigns.api.wire import requests
 from campaigns.api.wire.answers import ApiView, answer, described, write_action
 from campaigns.errors import NoSuchCampaign, NotNow, NotOnTheMenu
@@ -22,8 +21,6 @@ from campaigns.services.seats import deputies
 
 class AbsencesView(ApiView):
     """Who is away."""
-
-    scopes = {"GET": READ, "POST": PLAY}
 
     @described("Who is away now or will be", selector.AbsenceLine, many=True)
     def get(self, request: Request, slug: str) -> Response:
@@ -54,8 +51,6 @@ class AnnouncedEverywhere:
 class AbsencesEverywhereView(ApiView):
     """Being away in all campaigns at once."""
 
-    scopes = {"POST": PLAY}
-
     @write_action(
         "Say in every campaign in which you have a seat that you are away",
         AnnouncedEverywhere,
@@ -74,8 +69,6 @@ class AbsencesEverywhereView(ApiView):
 class AbsenceView(ApiView):
     """One absence of one's own."""
 
-    scopes = {"DELETE": PLAY}
-
     @write_action("Be back, or stay after all", selector.AbsenceLine, many=True)
     def delete(self, request: Request, slug: str, number: int) -> Any:
         """End it, and tell who is away."""
@@ -85,8 +78,6 @@ class AbsenceView(ApiView):
 
 class DeputiesView(ApiView):
     """Who stands in for whom."""
-
-    scopes = {"GET": READ, "POST": PLAY}
 
     @described("Who stands in, and whom you have asked to", selector.DeputyLine, many=True)
     def get(self, request: Request, slug: str) -> Response:
@@ -112,8 +103,6 @@ class DeputiesView(ApiView):
 class DeputyView(ApiView):
     """One deputyship, by its key, for the two whom it concerns."""
 
-    scopes = {"POST": PLAY, "DELETE": PLAY}
-
     @write_action("Stand in as you are asked to", selector.DeputyLine, many=True)
     def post(self, request: Request, slug: str, deputy: int) -> Any:
         """Accept, and tell who stands in."""
@@ -133,8 +122,6 @@ class DeputyView(ApiView):
 class MyDeputiesView(ApiView):
     """For whom one stands in."""
 
-    scopes = {"GET": READ}
-
     @described("Where you are asked to stand in, and where you do", selector.Request, many=True)
     def get(self, request: Request) -> Response:
         """Answer the seats, in all campaigns."""
@@ -143,8 +130,6 @@ class MyDeputiesView(ApiView):
 
 class ExtensionView(ApiView):
     """More time for everybody, from a seat's budget."""
-
-    scopes = {"POST": PLAY}
 
     @write_action(
         "Take one of your extensions",

@@ -7,7 +7,7 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.tokens import MODERATE, PLAY, READ
+from accounts.tokens import MODERATE
 from campaigns.api.wire import requests
 from campaigns.api.wire.answers import (
     ApiView,
@@ -59,8 +59,6 @@ BEFORE = OpenApiParameter("before", int, description="Only entries before this n
 class CampaignsView(ApiView):
     """The lobby."""
 
-    scopes = {"GET": READ, "POST": MODERATE}
-
     @described("The campaigns one plays, could join and can read", lobby_page.Lobby)
     def get(self, request: Request) -> Response:
         """Answer the lobby."""
@@ -72,6 +70,7 @@ class CampaignsView(ApiView):
         takes=requests.CreateCampaign,
         status=201,
         slug_of=lambda page: str(page["head"]["slug"]),
+        scope=MODERATE,
     )
     def post(self, request: Request, body: requests.CreateCampaign) -> records.CampaignPage:
         """Found a campaign and answer its page."""
@@ -82,8 +81,6 @@ class CampaignsView(ApiView):
 class BooksView(ApiView):
     """What a campaign can be founded on."""
 
-    scopes = {"GET": READ}
-
     @described("The rulebooks with their scenarios and switches", book_choices.BookLine, many=True)
     def get(self, request: Request) -> Response:
         """Answer the rulebooks."""
@@ -92,8 +89,6 @@ class BooksView(ApiView):
 
 class CampaignView(ApiView):
     """One campaign's page."""
-
-    scopes = {"GET": READ}
 
     @described("A campaign as its reader may see it", records.CampaignPage, parameters=[POWER])
     def get(self, request: Request, slug: str) -> Response:
@@ -105,8 +100,6 @@ class CampaignView(ApiView):
 class JoinView(ApiView):
     """Sitting down."""
 
-    scopes = {"POST": PLAY}
-
     @write_action("Sit down at free seats", records.CampaignPage, takes=requests.JoinCampaign)
     def post(self, request: Request, slug: str, body: requests.JoinCampaign) -> Any:
         """Join and answer the page."""
@@ -116,8 +109,6 @@ class JoinView(ApiView):
 
 class LeaveView(ApiView):
     """Getting up."""
-
-    scopes = {"POST": PLAY}
 
     @write_action("Give up one of your seats", records.CampaignPage, takes=requests.LeaveSeat)
     def post(self, request: Request, slug: str, body: requests.LeaveSeat) -> Any:
@@ -129,9 +120,9 @@ class LeaveView(ApiView):
 class StartView(ApiView):
     """Beginning."""
 
-    scopes = {"POST": MODERATE}
-
-    @write_action("Begin play (moderators)", records.CampaignPage, takes=requests.GiveReason)
+    @write_action(
+        "Begin play (moderators)", records.CampaignPage, takes=requests.GiveReason, scope=MODERATE
+    )
     def post(self, request: Request, slug: str, body: requests.GiveReason) -> Any:
         """Start and answer the page. The reason stands in the log; a program may leave it out."""
         campaigns.start(slug, by=request.user, reason=body.reason or None)
@@ -140,8 +131,6 @@ class StartView(ApiView):
 
 class PowerMenuView(ApiView):
     """What a power may hand in."""
-
-    scopes = {"GET": READ}
 
     @described("What one of your powers may hand in now", Menu)
     def get(self, request: Request, slug: str, power: str) -> Response:
@@ -154,8 +143,6 @@ class PowerMenuView(ApiView):
 
 class OrdersView(ApiView):
     """One power's orders."""
-
-    scopes = {"GET": READ, "POST": PLAY, "DELETE": PLAY}
 
     @described("Your orders: draft, seal, menu, acts", records.MyOrders)
     def get(self, request: Request, slug: str, power: str) -> Response:
@@ -212,8 +199,6 @@ class OrdersView(ApiView):
 class StandingOrdersView(ApiView):
     """One power's standing orders."""
 
-    scopes = {"POST": PLAY}
-
     @write_action(
         "Leave standing orders, or take them back",
         records.MyOrders,
@@ -231,8 +216,6 @@ class StandingOrdersView(ApiView):
 class ActsView(ApiView):
     """What takes effect at once."""
 
-    scopes = {"POST": PLAY}
-
     @write_action(
         "Do something at once",
         records.CampaignPage,
@@ -248,8 +231,6 @@ class ActsView(ApiView):
 class ActPreviewsView(ApiView):
     """What an act would bring."""
 
-    scopes = {"POST": READ}
-
     @described("What an act would bring, with its chances", ActPreview, takes=requests.PreviewAct)
     def post(self, request: Request, slug: str, power: str) -> Response:
         """Answer what would come of it; nothing is done and no die is thrown."""
@@ -259,8 +240,6 @@ class ActPreviewsView(ApiView):
 
 class PreviewsView(ApiView):
     """What an order would lead to."""
-
-    scopes = {"POST": READ}
 
     @described("Problems and exact odds of an order", records.Preview, takes=requests.PreviewOrders)
     def post(self, request: Request, slug: str, power: str) -> Response:
@@ -272,8 +251,6 @@ class PreviewsView(ApiView):
 class PhasesView(ApiView):
     """The history."""
 
-    scopes = {"GET": READ}
-
     @described("Every phase in order", phase_story.PastPhase, many=True)
     def get(self, request: Request, slug: str) -> Response:
         """Answer the list of phases."""
@@ -282,8 +259,6 @@ class PhasesView(ApiView):
 
 class PhaseStoriesView(ApiView):
     """One past phase."""
-
-    scopes = {"GET": READ}
 
     @described(
         "One resolved phase as its reader may see it", phase_story.PhaseStory, parameters=[EYES]
@@ -296,8 +271,6 @@ class PhaseStoriesView(ApiView):
 
 class FactsView(ApiView):
     """The fact sheet."""
-
-    scopes = {"GET": READ, "POST": MODERATE}
 
     @described(
         "What the map says, who said so, who agreed", fact_sheet.FactSheet, parameters=[POWER, FACT]
@@ -313,6 +286,7 @@ class FactsView(ApiView):
         fact_sheet.FactSheet,
         takes=requests.CorrectFacts,
         readers_only=True,
+        scope=MODERATE,
     )
     def post(
         self, request: Request, slug: str, body: requests.CorrectFacts
@@ -324,8 +298,6 @@ class FactsView(ApiView):
 
 class LogView(ApiView):
     """The log."""
-
-    scopes = {"GET": READ}
 
     @described("The log, newest first", records.LogLine, many=True, parameters=[BEFORE])
     def get(self, request: Request, slug: str) -> Response:

@@ -5,7 +5,6 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.tokens import PLAY, READ
 from campaigns.api.wire import requests
 from campaigns.api.wire.answers import ApiView, answer, described, write_action
 from campaigns.selectors.history import dice_statistics
@@ -18,8 +17,6 @@ from campaigns.services.seats import dice_seeds
 class DiceView(ApiView):
     """The chains of links from which the dice follow."""
 
-    scopes = {"GET": READ}
-
     @described("What goes into the dice", selector.DiceChains)
     def get(self, request: Request, slug: str) -> Response:
         """Answer the heads of the site's chain and of the seats'."""
@@ -29,8 +26,6 @@ class DiceView(ApiView):
 class StatisticsView(ApiView):
     """How the dice fell."""
 
-    scopes = {"GET": READ}
-
     @described("How the dice fell, with exact chances", DiceStatistics)
     def get(self, request: Request, slug: str) -> Response:
         """Answer every row of dice that the log has published, as far as the reader may read."""
@@ -39,8 +34,6 @@ class StatisticsView(ApiView):
 
 class SeedView(ApiView):
     """A seat's part in the dice."""
-
-    scopes = {"POST": PLAY}
 
     @write_action(
         "Bring the seed of your seat's chain",
@@ -56,8 +49,6 @@ class SeedView(ApiView):
 
 class LinksView(ApiView):
     """Links of chains that players keep, where dice are thrown after the close."""
-
-    scopes = {"GET": READ, "POST": PLAY}
 
     @described("Which links of your chains are waited for", selector.DiceLinks)
     def get(self, request: Request, slug: str) -> Response:

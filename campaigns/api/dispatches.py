@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.tokens import PLAY, READ
 from campaigns.api.wire import requests
 from campaigns.api.wire.answers import ApiView, answer, described, read, write_action
 from campaigns.domain.dispatch_items import Item, items_of
@@ -27,8 +26,6 @@ class Declared(msgspec.Struct, frozen=True, kw_only=True):
 
 class DispatchView(ApiView):
     """One power's draft."""
-
-    scopes = {"GET": READ, "PUT": PLAY, "DELETE": PLAY}
 
     @described("What a power of yours is going to declare of the map", map_desk.Writing)
     def get(self, request: Request, slug: str, power: str) -> Response:
@@ -56,8 +53,6 @@ class DispatchView(ApiView):
 class ReadDispatchView(ApiView):
     """A dispatch that is only tried."""
 
-    scopes = {"POST": READ}
-
     @described(
         "What a dispatch would change; nothing is kept",
         map_desk.Writing,
@@ -72,8 +67,6 @@ class ReadDispatchView(ApiView):
 
 class DeclareDispatchView(ApiView):
     """Declaring what is written."""
-
-    scopes = {"POST": PLAY}
 
     @write_action(
         "Declare the dispatch, at once",
@@ -92,8 +85,6 @@ class DeclareDispatchView(ApiView):
 class ReviewedDispatchesView(ApiView):
     """The dispatches that wait for a look."""
 
-    scopes = {"GET": READ}
-
     @described("The dispatches that wait for a look", dispatch_review.PendingCard, many=True)
     def get(self, request: Request, slug: str) -> Response:
         """Answer all of them, oldest first."""
@@ -102,8 +93,6 @@ class ReviewedDispatchesView(ApiView):
 
 class ReviewDispatchView(ApiView):
     """A power's word about one of them."""
-
-    scopes = {"POST": PLAY}
 
     @write_action(
         "Confirm, dispute or withdraw a dispatch that waits",

@@ -6,7 +6,6 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.tokens import READ
 from campaigns.api.wire.answers import ApiView, answer, described
 from campaigns.domain import export_file
 from campaigns.errors import NotOnTheMenu
@@ -27,8 +26,6 @@ SEQ = OpenApiParameter(
 class ExportView(ApiView):
     """The whole campaign."""
 
-    scopes = {"GET": READ}
-
     @described("The whole campaign as one file, as its reader may see it", export_file.Export)
     def get(self, request: Request, slug: str) -> StreamingHttpResponse:
         """Answer the file of docs/export.md, piece by piece."""
@@ -38,8 +35,6 @@ class ExportView(ApiView):
 
 class ReceiptsView(ApiView):
     """What the site signed for the reader."""
-
-    scopes = {"GET": READ}
 
     @described("Your receipts, and the head of the log", ReceiptsFile, parameters=[SINCE, SEQ])
     def get(self, request: Request, slug: str) -> Response:
@@ -51,8 +46,6 @@ class ReceiptsView(ApiView):
 
 class HeadsView(ApiView):
     """The hashes of log entries."""
-
-    scopes = {"GET": READ}
 
     @described("The hashes of log entries", SeenHead, many=True, parameters=[SEQ])
     def get(self, request: Request, slug: str) -> Response:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.tokens import MODERATE, READ
+from accounts.tokens import MODERATE
 from campaigns.api.wire import requests
 from campaigns.api.wire.answers import ApiView, answer, described, idempotent, read
 from campaigns.selectors.history import forks
@@ -23,8 +23,6 @@ class Forked:
 class ForksView(ApiView):
     """From where a campaign can be forked, and what was forked from it."""
 
-    scopes = {"GET": READ, "POST": MODERATE}
-
     @described("The phases to fork from, by whose word, and the forks that there are", forks.Forks)
     def get(self, request: Request, slug: str) -> Response:
         """Answer what the page of forks shows."""
@@ -36,6 +34,7 @@ class ForksView(ApiView):
         takes=requests.ForkCampaign,
         writes=True,
         status=(200, 201),
+        scope=MODERATE,
     )
     def post(self, request: Request, slug: str) -> Response:
         """Fork it, where it is over; ask its players, where it runs."""

@@ -7,7 +7,7 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.tokens import MODERATE, PLAY, READ
+from accounts.tokens import MODERATE
 from campaigns.api.wire import requests
 from campaigns.api.wire.answers import ApiView, answer, described, write_action
 from campaigns.selectors.press import notes_page as note_selector
@@ -27,8 +27,6 @@ AFTER = OpenApiParameter("after", str, description="The key of a message: those 
 class PressView(ApiView):
     """The threads that one may read, and beginning one."""
 
-    scopes = {"GET": READ, "POST": PLAY, "PUT": MODERATE}
-
     @described("Threads, and a search in them", PressPage, parameters=[POWER, WORDS])
     def get(self, request: Request, slug: str) -> Response:
         """Answer the threads, with what is unread; for ``q`` the messages found, the newest first."""
@@ -45,7 +43,11 @@ class PressView(ApiView):
         return thread_answer(slug, thread, request.user, body.power)
 
     @write_action(
-        "Say what press is allowed", PressPage, takes=requests.SetPressPolicy, readers_only=True
+        "Say what press is allowed",
+        PressPage,
+        takes=requests.SetPressPolicy,
+        readers_only=True,
+        scope=MODERATE,
     )
     def put(self, request: Request, slug: str, body: requests.SetPressPolicy) -> PressPage:
         """Say, as a moderator, what a campaign allows from now on; answer the threads."""
@@ -55,8 +57,6 @@ class PressView(ApiView):
 
 class ThreadView(ApiView):
     """One thread."""
-
-    scopes = {"GET": READ, "POST": PLAY}
 
     @described("A thread", ThreadAnswer, parameters=[POWER, BEFORE, AFTER])
     def get(self, request: Request, slug: str, thread: str) -> Response:
@@ -107,8 +107,6 @@ def _carry_out(slug: str, thread: str, by: Any, body: requests.WriteMessage) -> 
 class FileView(ApiView):
     """All that one may read, to keep."""
 
-    scopes = {"GET": READ}
-
     @described("Your press and notes as a file", PressFile)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Answer every message that you may read, with all its wordings, and your notes."""
@@ -125,8 +123,6 @@ class FileView(ApiView):
 
 class NotesView(ApiView):
     """One's own notes."""
-
-    scopes = {"GET": READ, "PUT": PLAY}
 
     @described("Your notes", note_selector.NotesPage)
     def get(self, request: Request, slug: str) -> Response:

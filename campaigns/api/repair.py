@@ -8,7 +8,7 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.tokens import MODERATE, PLAY, READ
+from accounts.tokens import MODERATE
 from campaigns.api.wire import requests
 from campaigns.api.wire.answers import ApiView, answer, described, write_action
 from campaigns.errors import NoSuchPage
@@ -42,8 +42,6 @@ class Ruled:
 class RollbackView(ApiView):
     """Going back to an earlier phase."""
 
-    scopes = {"GET": READ, "POST": MODERATE}
-
     @described(
         "What going back would undo, and what was undone", rollback.RollbackPage, parameters=[TO]
     )
@@ -57,6 +55,7 @@ class RollbackView(ApiView):
         AskedQuestion,
         takes=requests.RollBack,
         readers_only=True,
+        scope=MODERATE,
     )
     def post(self, request: Request, slug: str, body: requests.RollBack) -> AskedQuestion:
         """Go back, and tell whether the players are asked."""
@@ -66,8 +65,6 @@ class RollbackView(ApiView):
 
 class RulingsView(ApiView):
     """The rulings of the group."""
-
-    scopes = {"GET": READ, "POST": PLAY}
 
     @described("The rulings of the group, oldest first", rulings.Ruling, many=True)
     def get(self, request: Request, slug: str) -> Response:
@@ -89,14 +86,13 @@ class RulingsView(ApiView):
 class WithdrawRulingView(ApiView):
     """Withdrawing a ruling."""
 
-    scopes = {"POST": MODERATE}
-
     @write_action(
         "Withdraw a ruling (moderators)",
         rulings.Ruling,
         takes=requests.UndoOverride,
         many=True,
         readers_only=True,
+        scope=MODERATE,
     )
     def post(self, request: Request, slug: str, number: int, body: requests.UndoOverride) -> Any:
         """End it, and answer all rulings."""
@@ -106,8 +102,6 @@ class WithdrawRulingView(ApiView):
 
 class AffectedResultsView(ApiView):
     """What hung on a fact."""
-
-    scopes = {"GET": READ}
 
     @described(
         "The results in whose sums a corrected or disputed value stood",

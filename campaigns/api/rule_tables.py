@@ -4,7 +4,7 @@ import msgspec
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.tokens import MODERATE, PLAY, READ
+from accounts.tokens import MODERATE
 from campaigns.api.wire import requests
 from campaigns.api.wire.answers import ApiView, answer, described, write_action
 from campaigns.catalogue import table_lines
@@ -16,8 +16,6 @@ from campaigns.services.repair import overrides as override_service
 class TablesView(ApiView):
     """The tables of a campaign's rules."""
 
-    scopes = {"GET": READ}
-
     @described(
         "The tables of the campaign's rules, in its own revision", table_lines.TableLine, many=True
     )
@@ -28,8 +26,6 @@ class TablesView(ApiView):
 
 class TableView(ApiView):
     """One table."""
-
-    scopes = {"GET": READ}
 
     @described(
         "One table: each value with its type, range or choices, what ships and what it is now",
@@ -43,8 +39,6 @@ class TableView(ApiView):
 class OverridesView(ApiView):
     """What was overridden."""
 
-    scopes = {"GET": READ, "POST": MODERATE}
-
     @described(
         "What was overridden in the campaign, the newest first", overrides_page.Override, many=True
     )
@@ -57,6 +51,7 @@ class OverridesView(ApiView):
         overrides_page.Overridden,
         takes=requests.OverrideValue,
         readers_only=True,
+        scope=MODERATE,
     )
     def post(
         self, request: Request, slug: str, body: requests.OverrideValue
@@ -76,8 +71,6 @@ class OverridesView(ApiView):
 class OverrideView(ApiView):
     """One override."""
 
-    scopes = {"POST": PLAY}
-
     @write_action(
         "Acknowledge an override, or dispute it with a reason (players)",
         overrides_page.Override,
@@ -96,13 +89,12 @@ class OverrideView(ApiView):
 class UndoOverrideView(ApiView):
     """Taking an override back."""
 
-    scopes = {"POST": MODERATE}
-
     @write_action(
         "Undo an override, or ask the players to agree (moderators)",
         overrides_page.Overridden,
         takes=requests.UndoOverride,
         readers_only=True,
+        scope=MODERATE,
     )
     def post(
         self, request: Request, slug: str, number: int, body: requests.UndoOverride

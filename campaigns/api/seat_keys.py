@@ -5,7 +5,6 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.tokens import PLAY, READ
 from campaigns.api.wire import requests
 from campaigns.api.wire.answers import ApiView, answer, described, write_action
 from campaigns.selectors.seats import seat_keys as selector
@@ -15,8 +14,6 @@ from campaigns.services.seats import seat_keys
 class KeysView(ApiView):
     """The keys of all seats."""
 
-    scopes = {"GET": READ}
-
     @described("Which seats have a key", selector.SeatKeys)
     def get(self, request: Request, slug: str) -> Response:
         """Answer the keys as the log names them."""
@@ -25,8 +22,6 @@ class KeysView(ApiView):
 
 class KeyView(ApiView):
     """The key of one's own seat."""
-
-    scopes = {"POST": PLAY, "DELETE": PLAY}
 
     @write_action(
         "Give your seat a key", selector.SeatKeys, takes=requests.BringSeatKey, readers_only=True

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.tokens import MODERATE, PLAY, READ
+from accounts.tokens import MODERATE
 from campaigns.api.wire import requests
 from campaigns.api.wire.answers import ApiView, answer, described, write_action
 from campaigns.rulebooks.values.overrides import ValueChange
@@ -15,8 +15,6 @@ from campaigns.services.repair import secret_overrides
 
 class SecretValuesView(ApiView):
     """Corrections of secret values."""
-
-    scopes = {"GET": READ, "POST": PLAY}
 
     @described(
         "The corrections of secret values that you may know of, the newest first",
@@ -45,8 +43,6 @@ class SecretValuesView(ApiView):
 class SecretValueView(ApiView):
     """One correction of a secret value."""
 
-    scopes = {"POST": PLAY}
-
     @write_action(
         "Agree to a correction, refuse it, withdraw yours, or propose to take one back (players)",
         secret_values_page.Line,
@@ -69,14 +65,13 @@ class SecretValueView(ApiView):
 class DecideSecretValueView(ApiView):
     """What the desk says of a correction that it is not shown."""
 
-    scopes = {"POST": MODERATE}
-
     @write_action(
         "Accept the correction of a secret value, or decline it (moderators)",
         secret_values_page.Line,
         takes=requests.DecideCorrection,
         many=True,
         readers_only=True,
+        scope=MODERATE,
     )
     def post(
         self, request: Request, slug: str, proposal: str, body: requests.DecideCorrection

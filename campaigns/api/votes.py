@@ -5,7 +5,6 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.tokens import PLAY, READ
 from campaigns.api.wire import requests
 from campaigns.api.wire.answers import ApiView, answer, described, write_action
 from campaigns.selectors.seats import seats_page
@@ -14,8 +13,6 @@ from campaigns.services.voting import agree
 
 class QuestionsView(ApiView):
     """What the seated people are asked."""
-
-    scopes = {"GET": READ, "POST": PLAY}
 
     @described(
         "The open questions, their tallies, and who has not answered",
@@ -42,8 +39,6 @@ class QuestionsView(ApiView):
 
 class AnswerView(ApiView):
     """One question."""
-
-    scopes = {"POST": PLAY, "DELETE": PLAY}
 
     @write_action(
         "Agree to a question, or no longer",

@@ -141,7 +141,6 @@ def test_every_method_of_every_address_declares_its_scope() -> None:
         answered = [m for m in METHODS if hasattr(view.view_class, m.lower())]
         for method in set(answered) - {"OPTIONS"}:
             assert scope_of(view.view_class, method) in SCOPES, (method, address)
-        assert set(view.view_class.scopes) <= set(answered), address
 
 
 @pytest.mark.long

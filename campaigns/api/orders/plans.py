@@ -7,7 +7,6 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.tokens import PLAY, READ
 from campaigns.api.wire import requests
 from campaigns.api.wire.answers import ApiView, answer, described, write_action
 from campaigns.errors import NotOnTheMenu
@@ -22,8 +21,6 @@ PHASE = OpenApiParameter("phase", int, required=True, description="The phase tha
 
 class PlansView(ApiView):
     """All plans of one power."""
-
-    scopes = {"GET": READ, "POST": PLAY}
 
     @described("Your plans for the phase in play", selector.PlanLine, many=True)
     def get(self, request: Request, slug: str, power: str) -> Response:
@@ -43,8 +40,6 @@ class PlansView(ApiView):
 
 class PlanView(ApiView):
     """One plan."""
-
-    scopes = {"GET": READ, "PUT": PLAY, "DELETE": PLAY}
 
     @described("One of your plans", selector.PlanLine)
     def get(self, request: Request, slug: str, power: str, number: int) -> Response:
@@ -75,8 +70,6 @@ class PlanView(ApiView):
 
 class UsePlanView(ApiView):
     """Choosing one."""
-
-    scopes = {"POST": PLAY}
 
     @write_action("Let a plan be your draft", records.MyOrders, takes=requests.UsePlan)
     def post(

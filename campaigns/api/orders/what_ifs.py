@@ -5,7 +5,6 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.tokens import PLAY, READ
 from campaigns.api.wire import requests
 from campaigns.api.wire.answers import ApiView, answer, described, write_action
 from campaigns.selectors.campaign import what_if_page as selector
@@ -14,8 +13,6 @@ from campaigns.services.orders import what_ifs
 
 class WhatIfsView(ApiView):
     """All what-ifs of one power that are one's own."""
-
-    scopes = {"GET": READ, "POST": PLAY}
 
     @described("What you tried in thought, newest first", selector.TriedLine, many=True)
     def get(self, request: Request, slug: str, power: str) -> Response:
@@ -33,8 +30,6 @@ class WhatIfsView(ApiView):
 
 class WhatIfView(ApiView):
     """One what-if."""
-
-    scopes = {"GET": READ, "POST": PLAY, "DELETE": PLAY}
 
     @described("One of your what-ifs with its story", selector.Tried)
     def get(self, request: Request, slug: str, power: str, number: int) -> Response:

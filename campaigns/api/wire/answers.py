@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from django.utils.translation import gettext as _
@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.limits import again_in
+from accounts.tokens import PLAY, READ, in_scope
 from campaigns.api.wire.requests import WriteRequest
 from campaigns.crypto import receipts
 from campaigns.errors import (
@@ -62,13 +63,9 @@ class Refusal(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ApiView(APIView):
-    """An API view whose refusals are the campaign's own.
-
-    ``scopes`` says for each method what a token needs to call it (`accounts.tokens`).
-    """
+    """An API view whose refusals are the campaign's own."""
 
     content_negotiation_class = OnlyJson
-    scopes: ClassVar[dict[str, str]] = {}
 
     def handle_exception(self, exc: Exception) -> Response:
         """Answer a refusal with its words."""
@@ -202,13 +199,15 @@ def described(
     takes: type | None = None,
     many: bool = False,
     writes: bool = False,
+    scope: str = "",
     receipt: bool = False,
     status: tuple[int, ...] = (200,),
     parameters: Sequence[OpenApiParameter] = (),
 ) -> Any:
-    """Describe a view for the schema by the records that it takes and gives, with one of these ``status``.
+    """Describe a view's method for the schema by the records that it takes and gives, with one of these ``status``.
 
-    What ``writes`` may be asked twice, with a key. With ``receipt`` the answer has the site's receipt too.
+    What ``writes`` may be asked twice, with a key. ``scope`` is what a token needs for it, where that is not
+    ``PLAY`` to write and ``READ`` to read. With ``receipt`` the answer has the site's receipt too.
     """
     result = _reference(kind, many=many)
     if receipt:
@@ -216,12 +215,14 @@ def described(
         result = {"allOf": [result, added]}
     responses: dict[Any, Any] = {**dict.fromkeys(status, result), "4XX": _reference(Refusal)}
     request = {"application/json": _reference(takes)} if takes else None
-    return extend_schema(
+    schema = extend_schema(
         summary=summary,
         responses=responses,
         request=request,
         parameters=[*parameters, *([KEY] if writes else [])],
     )
+    open_to_tokens = in_scope(scope or (PLAY if writes else READ))
+    return lambda method: open_to_tokens(schema(method))
 
 
 def write_action(
