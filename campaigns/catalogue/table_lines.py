@@ -11,6 +11,7 @@ from campaigns.catalogue.kinds import Value, range_in_words
 from campaigns.catalogue.lookup import Catalogue, value_at
 from campaigns.catalogue.reading import written
 from campaigns.rulebooks.values.overrides import ValueChange
+from core.records import like
 from rules.kernel.serial import plain
 
 VALUES = 40
@@ -102,14 +103,8 @@ class RuleTable:
 def line_of(cat: Catalogue, table: Table, overrides: Mapping[str, Any]) -> TableLine:
     """A table as a line of the list, under a campaign's overrides."""
     mine = [path for path in overrides if (place := cat.place(path)) and place[0].key == table.key]
-    return TableLine(
-        key=table.key,
-        file=f"{table.way[0]}.yaml",
-        chapter=table.chapter,
-        title=table.title,
-        about=table.about,
-        rows=len(table.rows),
-        changed=len(mine),
+    return like(
+        TableLine, table, file=f"{table.way[0]}.yaml", rows=len(table.rows), changed=len(mine)
     )
 
 

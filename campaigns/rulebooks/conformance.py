@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from campaigns import rulebooks
+from core.records import like
 from rules.kernel.conformance import (
     Case,
     Coverage,
@@ -121,12 +122,5 @@ def run(case: Case) -> Result:
             expected="a rulebook",
             found=f"{case.rulebook or 'none named'}. {suggestion(case.rulebook, books)}",
         )
-        return Result(
-            case=case.case,
-            rule=case.rule,
-            title=case.title,
-            file=case.file,
-            rulebook=case.rulebook,
-            failures=[failure],
-        )
+        return like(Result, case, failures=[failure])
     return run_case(case, books[case.rulebook])

@@ -36,6 +36,7 @@ from campaigns.models import Act, Campaign, LogEntry, Phase, Seat, SecretEntry, 
 from campaigns.rulebooks import fork_origin, states
 from campaigns.selectors.log.log_lines import stored
 from campaigns.selectors.reader.access import Reading, reading
+from core.records import like
 from rules.kernel.dice import Roll
 from rules.kernel.serial import plain, shaped
 
@@ -110,17 +111,10 @@ def _about(at: Reading) -> About:
     founded = CampaignFounded.of(
         LogEntry.objects.get(campaign=campaign, kind=CampaignFounded.tag).body
     )
-    return About(
-        slug=campaign.slug,
-        title=campaign.title,
-        rulebook=campaign.rulebook,
+    return like(
+        About,
+        campaign,
         revision=founded.revision,
-        scenario=campaign.scenario,
-        variants=campaign.variants,
-        tables=campaign.tables,
-        status=campaign.status,
-        status_reason=campaign.status_reason,
-        line=campaign.line,
         clock=campaign.clock if at.is_moderator else None,
     )
 
@@ -170,18 +164,10 @@ def _phase(at: Reading, row: Phase, last: int, until: datetime, *, opened: bool)
     resolved, released = told.get(PhaseResolved.tag), told.get(OrdersPublished.tag)
     ended = PhaseResolved.of(resolved.body) if resolved else None
     published = OrdersPublished.of(released.body) if released else None
-    return PhaseRecord(
-        line=row.line,
-        number=row.number,
-        key=row.key,
-        title=row.title,
-        turn=row.turn,
-        turn_title=row.turn_title,
-        release=row.release,
+    return like(
+        PhaseRecord,
+        row,
         opened_at=stamp(row.opened_at),
-        revision=row.revision,
-        rules=row.rules,
-        again=row.again,
         undone=stamp(row.undone_at) if row.undone_at and row.undone_at <= until else "",
         resolved_at=stamp(resolved.at) if resolved else "",
         how=ended.how if ended else "",
@@ -269,17 +255,4 @@ def _log(at: Reading, last: int) -> Iterator[EntryRecord]:
 
 def entry_record(row: LogEntry) -> EntryRecord:
     """A log entry as a file tells it."""
-    return EntryRecord(
-        seq=row.seq,
-        at=stamp(row.at),
-        kind=row.kind,
-        actor=row.actor,
-        power=row.power,
-        body=json.loads(row.body),
-        commitment=row.commitment,
-        held=row.held,
-        signature=row.signature,
-        scheme=row.scheme,
-        prev_hash=row.prev_hash,
-        hash=row.hash,
-    )
+    return like(EntryRecord, row, at=stamp(row.at), body=json.loads(row.body))

@@ -13,6 +13,7 @@ from campaigns.selectors.phase.records import BasePage
 from campaigns.selectors.reader.access import reading
 from campaigns.vassal import compiling, mapping
 from campaigns.vassal.mapping import Wrong
+from core.records import like
 
 
 class MappingLine(Struct, frozen=True, kw_only=True):
@@ -48,15 +49,7 @@ def page(slug: str, person: Any = None) -> Mappings:
         if found is not None:
             wrong = (*wrong, *compiling.compiled(at.book, found)[1])
         lines.append(
-            MappingLine(
-                module=one.module,
-                text=one.text,
-                version=one.version,
-                reason=one.reason,
-                at=one.at,
-                by=names.of_seat(one.person_id, ""),
-                wrong=tuple(wrong),
-            )
+            like(MappingLine, one, by=names.of_seat(one.person_id, ""), wrong=tuple(wrong))
         )
     return Mappings(
         head=head_of(at),

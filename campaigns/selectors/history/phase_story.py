@@ -40,6 +40,7 @@ from campaigns.selectors.press.press_records import MessageLine
 from campaigns.selectors.reader import view_as
 from campaigns.selectors.reader.access import Reading, power_badge, reading
 from campaigns.selectors.reader.power_badges import Badge
+from core.records import like
 from core.sql.statements import Joined, Part
 from rules.kernel.dice import Roll
 from rules.kernel.events import Event, FactDeclared, Line
@@ -486,13 +487,7 @@ def _words(at: Reading, order: dict[str, Any] | None) -> str:
 def _tracks(at: Reading, before: Any, after: Any) -> Iterator[LedgerChange]:
     """What the rulebook says changed on its tracks."""
     for row in at.book.ledger(before, after):
-        yield LedgerChange(
-            label=row.label,
-            before=row.before,
-            after=row.after,
-            change=row.change,
-            by=at.badge(row.actor),
-        )
+        yield like(LedgerChange, row, by=at.badge(row.actor))
 
 
 def _changes(

@@ -28,6 +28,7 @@ from campaigns.selectors.phase.phase_strip import head_of, reader_of, sealed_by_
 from campaigns.selectors.phase.records import BasePage
 from campaigns.selectors.reader.access import Reading, reading
 from campaigns.selectors.reader.power_badges import Badge
+from core.records import like
 from core.text.lists import listed
 from rules.kernel.pages import LedgerRow
 from rules.kernel.serial import canonical
@@ -307,16 +308,12 @@ def _done(at: Reading) -> tuple[Back, ...]:
     for row in rows:
         back = RolledBack.of(row.body)
         result.append(
-            Back(
+            like(
+                Back,
+                back,
                 at=row.at,
                 by=known.by(row),
                 agreed=back.consent is not UNSET,
-                phase=back.phase,
-                to=back.to,
-                line=back.line,
-                title=back.title,
-                turn=back.turn,
-                reason=back.reason,
                 entry=row.seq,
             )
         )

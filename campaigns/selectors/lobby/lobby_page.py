@@ -35,6 +35,7 @@ from campaigns.selectors.reader.names import SeatRow
 from campaigns.selectors.reader.power_badges import Badge, SeatLine
 from campaigns.selectors.reader.titles import book_title, scenario_summary, scenario_title
 from campaigns.selectors.seats import open_to_all
+from core.records import like
 from core.sql.columns import Columns
 from core.sql.statements import Select
 from rules.kernel.phases import Phase as PhaseRules
@@ -391,16 +392,7 @@ class Deck:
         bots = [seat.power for seat in self.seats[campaign.pk] if seat.bot]
         there = self.mine[campaign.pk] or campaign.pk in self.moderated
         powers = () if there else open_to_all.takeable(campaign, bots, self.me)
-        return OpenTable(
-            slug=card.slug,
-            title=card.title,
-            book_title=card.book_title,
-            turn_title=card.turn_title,
-            phase_title=card.phase_title,
-            due_at=card.due_at,
-            people=card.people,
-            badges=tuple(badge_named(book, power) for power in powers),
-        )
+        return like(OpenTable, card, badges=tuple(badge_named(book, power) for power in powers))
 
     def _mine(self, phase: Phase, mine: list[str]) -> str:
         """How far the reader's own powers are: the one that is least far says."""

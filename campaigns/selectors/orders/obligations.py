@@ -11,6 +11,7 @@ from campaigns.domain.wording import within
 from campaigns.selectors.phase.records import Owing
 from campaigns.selectors.reader.access import Reading, power_badge
 from campaigns.selectors.reader.power_badges import Badge
+from core.records import like
 
 _owed = Cache(500_000)
 
@@ -87,14 +88,11 @@ def duties_of_all(at: Reading, view: Any) -> Iterator[Owing]:
 
 def _owing(at: Reading, badge: Badge, one: Any) -> Owing:
     """A rulebook's obligation as a page shows it."""
-    return Owing(
+    return like(
+        Owing,
+        one,
         badge=badge,
-        text=one.text,
-        due=one.due,
-        rule=one.rule,
         toward=at.badge(one.toward) if one.toward else None,
-        otherwise=one.otherwise,
-        soon=one.soon,
         failed=one.state == "failed",
-        how=one.how,
+        on_map=False,
     )

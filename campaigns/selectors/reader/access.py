@@ -39,6 +39,7 @@ from campaigns.selectors.reader import names as reader_names
 from campaigns.selectors.reader.deputies import ActingPlayer
 from campaigns.selectors.reader.names import Names, People, Player, SeatRow
 from campaigns.selectors.reader.power_badges import Badge, SeatLine
+from core.records import like
 from core.sql.statements import Joined, Part, Select
 from rules.kernel.audience import Viewer
 from rules.kernel.phases import Phase as PhaseRules
@@ -461,15 +462,7 @@ def power_badge(book: rulebooks.Book, key: str) -> Badge:
 
 @cache
 def _power_badge(power: Power, hue: str) -> Badge:
-    return Badge(
-        key=power.key,
-        name=power.name,
-        code=power.code,
-        mark=power.mark,
-        faction=power.faction,
-        adjective=power.adjective,
-        hue=hue,
-    )
+    return like(Badge, power, hue=hue)
 
 
 def seat_lines(

@@ -5,6 +5,7 @@ from msgspec import Struct, structs
 from campaigns import rulebooks
 from campaigns.selectors.reader.access import power_badge
 from campaigns.selectors.reader.power_badges import Badge
+from core.records import like
 
 
 class SwitchLine(Struct, frozen=True, kw_only=True):
@@ -70,37 +71,23 @@ def book_of(key: str, revision: str = "") -> BookLine:
 def book_line(book: rulebooks.Book) -> BookLine:
     """A rulebook as a choice."""
     scenarios = tuple(
-        ScenarioLine(
-            key=scenario.key,
-            title=scenario.title,
-            summary=scenario.summary,
+        like(
+            ScenarioLine,
+            scenario,
             seats=tuple(power_badge(book, power) for power in scenario.seats),
-            turns=scenario.turns,
         )
         for scenario in book.scenarios.values()
     )
-    return BookLine(
-        key=book.key,
-        title=book.title,
-        revision=book.revision,
-        summary=book.summary,
-        scenarios=scenarios,
-        switches=switch_lines(book),
-        families=families(book),
+    return like(
+        BookLine, book, scenarios=scenarios, switches=switch_lines(book), families=families(book)
     )
 
 
 def switch_lines(book: rulebooks.Book) -> tuple[SwitchLine, ...]:
     """The variant switches of a book: for who founds a campaign, changes one, or reads the rules."""
     return tuple(
-        SwitchLine(
-            key=switch.key,
-            label=switch.label,
-            choices=dict(switch.choices),
-            default=switch.default,
-            rule=switch.rule,
-            help=switch.help,
-            printed=_is_printed(book, switch.rule),
+        like(
+            SwitchLine, switch, choices=dict(switch.choices), printed=_is_printed(book, switch.rule)
         )
         for switch in book.switches.values()
     )

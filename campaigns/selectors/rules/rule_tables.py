@@ -26,6 +26,7 @@ from campaigns.selectors.phase.records import BasePage
 from campaigns.selectors.reader.access import Reading, reading
 from campaigns.selectors.reader.power_badges import Badge
 from campaigns.selectors.rules.book_choices import SwitchLine, switch_lines
+from core.records import like
 from rules.kernel.serial import canonical, plain
 
 
@@ -263,16 +264,7 @@ def _look(at: Reading, cat: Catalogue, wanted: Proposed) -> TablesQuery | None:
         problem = in_readers_words(cat.said(str(error)), at.campaign.rulebook)
     else:
         listed, more = fewer(effects(at.book, view, after))
-        seen = [
-            Seen(
-                powers=at.badges(one.powers),
-                label=one.label,
-                before=one.before,
-                after=one.after,
-                rule=one.rule,
-            )
-            for one in listed
-        ]
+        seen = [like(Seen, one, powers=at.badges(one.powers)) for one in listed]
     rules = [cat.rule(one.path[1]) for one in changes if one.path[0] == TABLES]
     rules += [at.book.switches[o.path[1]].rule for o in changes if o.path[0] == VARIANTS]
     return TablesQuery(
