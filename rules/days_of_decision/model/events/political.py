@@ -1,21 +1,19 @@
 """Every fact that a turn can produce. Events hold data; ``pages.log`` turns them into sentences."""
 
 from rules.days_of_decision.model.state import Hex
-from rules.kernel.audience import PUBLIC, Audience
-from rules.kernel.events import Event
+from rules.kernel.events import Event, PublicEvent
 from rules.kernel.orders import Detail
 from rules.kernel.tally import Tally
 
 
-class TurnBegan(Event, frozen=True, kw_only=True, tag="turn_began"):
+class TurnBegan(PublicEvent, frozen=True, kw_only=True, tag="turn_began"):
     """A turn of two months began."""
 
     turn: int
     title: str
-    audience: Audience = PUBLIC
 
 
-class BidsOpened(Event, frozen=True, kw_only=True, tag="bids_opened"):
+class BidsOpened(PublicEvent, frozen=True, kw_only=True, tag="bids_opened"):
     """A power's bid, its die and its score; ``score`` is a fraction."""
 
     power: str
@@ -24,68 +22,60 @@ class BidsOpened(Event, frozen=True, kw_only=True, tag="bids_opened"):
     die: int
     tally: Tally
     score: str
-    audience: Audience = PUBLIC
 
 
-class PlaceYielded(Event, frozen=True, kw_only=True, tag="place_yielded"):
+class PlaceYielded(PublicEvent, frozen=True, kw_only=True, tag="place_yielded"):
     """A democracy let another one act before it."""
 
     power: str
     to: str
-    audience: Audience = PUBLIC
 
 
-class OrderSet(Event, frozen=True, kw_only=True, tag="order_set"):
+class OrderSet(PublicEvent, frozen=True, kw_only=True, tag="order_set"):
     """The order of play of this turn."""
 
     order: tuple[str, ...]
-    audience: Audience = PUBLIC
 
 
-class CardsSealed(Event, frozen=True, kw_only=True, tag="cards_sealed"):
+class CardsSealed(PublicEvent, frozen=True, kw_only=True, tag="cards_sealed"):
     """How many options each power laid face down."""
 
     counts: dict[str, int]
-    audience: Audience = PUBLIC
 
 
-class CardTurned(Event, frozen=True, kw_only=True, tag="card_turned"):
+class CardTurned(PublicEvent, frozen=True, kw_only=True, tag="card_turned"):
     """An option was turned over, or forced upon its power."""
 
     power: str
     option: str
     details: dict[str, Detail] = {}
     forced_by: str = ""
-    audience: Audience = PUBLIC
 
 
-class CardWasted(Event, frozen=True, kw_only=True, tag="card_wasted"):
+class CardWasted(PublicEvent, frozen=True, kw_only=True, tag="card_wasted"):
     """An option had no effect and cost nothing, and why."""
 
     power: str
     option: str
     why: str
-    audience: Audience = PUBLIC
 
 
-class CardReturned(Event, frozen=True, kw_only=True, tag="card_returned"):
+class CardReturned(PublicEvent, frozen=True, kw_only=True, tag="card_returned"):
     """A card went back unturned, because its power had to do something else with it."""
 
     power: str
-    audience: Audience = PUBLIC
 
 
-class CostPaid(Event, frozen=True, kw_only=True, tag="cost_paid"):
+class CostPaid(PublicEvent, frozen=True, kw_only=True, tag="cost_paid"):
     """A power paid for an option."""
 
     power: str
     option: str
     tally: Tally
     purse: str
-    audience: Audience = PUBLIC
 
 
-class TestRolled(Event, frozen=True, kw_only=True, tag="test_rolled"):
+class TestRolled(PublicEvent, frozen=True, kw_only=True, tag="test_rolled"):
     """The test of an option: the dice, what it needed, and whether it passed."""
 
     power: str
@@ -93,29 +83,26 @@ class TestRolled(Event, frozen=True, kw_only=True, tag="test_rolled"):
     dice: tuple[int, ...]
     tally: Tally
     passed: bool
-    audience: Audience = PUBLIC
 
 
-class CardPlayed(Event, frozen=True, kw_only=True, tag="card_played"):
+class CardPlayed(PublicEvent, frozen=True, kw_only=True, tag="card_played"):
     """An option took effect; ``effect`` names what came of it, ``about`` whom it touched."""
 
     power: str
     option: str
     effect: str
     about: dict[str, str] = {}
-    audience: Audience = PUBLIC
 
 
-class ProposalMade(Event, frozen=True, kw_only=True, tag="proposal_made"):
+class ProposalMade(PublicEvent, frozen=True, kw_only=True, tag="proposal_made"):
     """A power proposed something that others must answer."""
 
     power: str
     option: str
     to: tuple[str, ...]
-    audience: Audience = PUBLIC
 
 
-class ProposalAnswered(Event, frozen=True, kw_only=True, tag="proposal_answered"):
+class ProposalAnswered(PublicEvent, frozen=True, kw_only=True, tag="proposal_answered"):
     """A proposal was answered; ``how`` is accepted, refused, lapsed.
 
     ``standing`` by a standing order, ``agreed`` because its text was agreed beforehand.
@@ -127,19 +114,17 @@ class ProposalAnswered(Event, frozen=True, kw_only=True, tag="proposal_answered"
     how: str
     standing: bool = False
     agreed: bool = False
-    audience: Audience = PUBLIC
 
 
-class ValuesChanged(Event, frozen=True, kw_only=True, tag="values_changed"):
+class ValuesChanged(PublicEvent, frozen=True, kw_only=True, tag="values_changed"):
     """The values that a power holds in minors changed."""
 
     power: str
     changes: dict[str, int]
     reason: str
-    audience: Audience = PUBLIC
 
 
-class CounterMoved(Event, frozen=True, kw_only=True, tag="counter_moved"):
+class CounterMoved(PublicEvent, frozen=True, kw_only=True, tag="counter_moved"):
     """A counter moved on the display, step by step with its prices."""
 
     counter: str
@@ -148,19 +133,17 @@ class CounterMoved(Event, frozen=True, kw_only=True, tag="counter_moved"):
     path: tuple[Hex, ...]
     tally: Tally
     lost: int = 0
-    audience: Audience = PUBLIC
 
 
-class MinorActivated(Event, frozen=True, kw_only=True, tag="minor_activated"):
+class MinorActivated(PublicEvent, frozen=True, kw_only=True, tag="minor_activated"):
     """A minor was activated: its values were used up."""
 
     minor: str
     power: str
     values: dict[str, int]
-    audience: Audience = PUBLIC
 
 
-class EntryMoved(Event, frozen=True, kw_only=True, tag="entry_moved"):
+class EntryMoved(PublicEvent, frozen=True, kw_only=True, tag="entry_moved"):
     """American entry against a power changed."""
 
     power: str
@@ -168,10 +151,9 @@ class EntryMoved(Event, frozen=True, kw_only=True, tag="entry_moved"):
     option: str
     tally: Tally
     after: int
-    audience: Audience = PUBLIC
 
 
-class EntryRolled(Event, frozen=True, kw_only=True, tag="entry_rolled"):
+class EntryRolled(PublicEvent, frozen=True, kw_only=True, tag="entry_rolled"):
     """A ten-sided die for an entry chit, and whether one was drawn or moved. The die is 0 where none
     was thrown, since nothing was left to throw against.
     """
@@ -181,7 +163,6 @@ class EntryRolled(Event, frozen=True, kw_only=True, tag="entry_rolled"):
     tally: Tally
     drawn: int
     pool: str
-    audience: Audience = PUBLIC
 
 
 class ChitDrawn(Event, frozen=True, kw_only=True, tag="chit_drawn"):
@@ -191,17 +172,16 @@ class ChitDrawn(Event, frozen=True, kw_only=True, tag="chit_drawn"):
     value: int
 
 
-class EffectivenessChanged(Event, frozen=True, kw_only=True, tag="effectiveness_changed"):
+class EffectivenessChanged(PublicEvent, frozen=True, kw_only=True, tag="effectiveness_changed"):
     """Political effectiveness changed."""
 
     power: str
     before: int
     after: int
     reason: str
-    audience: Audience = PUBLIC
 
 
-class DutyLaid(Event, frozen=True, kw_only=True, tag="duty_laid"):
+class DutyLaid(PublicEvent, frozen=True, kw_only=True, tag="duty_laid"):
     """Pressure obliges a power, or came to light; ``effect`` is move, answer, tell, none, found."""
 
     power: str
@@ -209,17 +189,15 @@ class DutyLaid(Event, frozen=True, kw_only=True, tag="duty_laid"):
     effect: str
     direction: str = ""
     difference: int = 0
-    audience: Audience = PUBLIC
 
 
-class DutyEnded(Event, frozen=True, kw_only=True, tag="duty_ended"):
+class DutyEnded(PublicEvent, frozen=True, kw_only=True, tag="duty_ended"):
     """A duty was met or lapsed."""
 
     power: str
     by: str
     effect: str
     how: str
-    audience: Audience = PUBLIC
 
 
 class NextOptionTold(Event, frozen=True, kw_only=True, tag="next_option_told"):
@@ -237,14 +215,13 @@ class SecretUnitBuilt(Event, frozen=True, kw_only=True, tag="secret_unit_built")
     minor: str
 
 
-class GovernmentChanged(Event, frozen=True, kw_only=True, tag="government_changed"):
+class GovernmentChanged(PublicEvent, frozen=True, kw_only=True, tag="government_changed"):
     """The American government changed."""
 
     republican: bool
-    audience: Audience = PUBLIC
 
 
-class Produced(Event, frozen=True, kw_only=True, tag="produced"):
+class Produced(PublicEvent, frozen=True, kw_only=True, tag="produced"):
     """What a power's factories made, and how it came about."""
 
     power: str
@@ -254,64 +231,55 @@ class Produced(Event, frozen=True, kw_only=True, tag="produced"):
     money: Tally
     spent: int
     saved: int
-    audience: Audience = PUBLIC
 
 
-class IndiaProduced(Event, frozen=True, kw_only=True, tag="india_produced"):
+class IndiaProduced(PublicEvent, frozen=True, kw_only=True, tag="india_produced"):
     """What India builds for itself while it is on its own."""
 
     points: Tally
-    audience: Audience = PUBLIC
 
 
-class IndiaChanged(Event, frozen=True, kw_only=True, tag="india_changed"):
+class IndiaChanged(PublicEvent, frozen=True, kw_only=True, tag="india_changed"):
     """India came back to the Commonwealth, or was on its own again."""
 
     returned: bool
-    audience: Audience = PUBLIC
 
 
-class UkraineChanged(Event, frozen=True, kw_only=True, tag="ukraine_changed"):
+class UkraineChanged(PublicEvent, frozen=True, kw_only=True, tag="ukraine_changed"):
     """The Ukraine joined Germany, or ceased to exist; ``change`` is joined or ended."""
 
     change: str
-    audience: Audience = PUBLIC
 
 
-class CivilWarEnded(Event, frozen=True, kw_only=True, tag="civil_war_ended"):
+class CivilWarEnded(PublicEvent, frozen=True, kw_only=True, tag="civil_war_ended"):
     """The Chinese civil war is not fought any more."""
 
-    audience: Audience = PUBLIC
 
-
-class MapDue(Event, frozen=True, kw_only=True, tag="map_due"):
+class MapDue(PublicEvent, frozen=True, kw_only=True, tag="map_due"):
     """Something falls due on the map: ``what`` is force_pool (of a power) or civil_war."""
 
     power: str
     what: str
-    audience: Audience = PUBLIC
 
 
-class DebtPaid(Event, frozen=True, kw_only=True, tag="debt_paid"):
+class DebtPaid(PublicEvent, frozen=True, kw_only=True, tag="debt_paid"):
     """Money was taken for effectiveness below zero; ``lost`` when production could not cover it."""
 
     power: str
     tally: Tally
     converted: int
     lost: bool
-    audience: Audience = PUBLIC
 
 
-class BidPointsGained(Event, frozen=True, kw_only=True, tag="bid_points_gained"):
+class BidPointsGained(PublicEvent, frozen=True, kw_only=True, tag="bid_points_gained"):
     """A power's bid points at the end of the political phase."""
 
     power: str
     tally: Tally
     after: int
-    audience: Audience = PUBLIC
 
 
-class SideChanged(Event, frozen=True, kw_only=True, tag="side_changed"):
+class SideChanged(PublicEvent, frozen=True, kw_only=True, tag="side_changed"):
     """A power left or entered an ideology, and what it needs for victory."""
 
     power: str
@@ -319,15 +287,13 @@ class SideChanged(Event, frozen=True, kw_only=True, tag="side_changed"):
     after: str
     needed: int
     sides: dict[str, int]
-    audience: Audience = PUBLIC
 
 
-class CampaignEnded(Event, frozen=True, kw_only=True, tag="campaign_ended"):
+class CampaignEnded(PublicEvent, frozen=True, kw_only=True, tag="campaign_ended"):
     """The game is over, and how everybody stands."""
 
     title: str
     shares: dict[str, int]
-    audience: Audience = PUBLIC
 
 
 PoliticalHappening = (

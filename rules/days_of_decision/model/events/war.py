@@ -1,54 +1,48 @@
 """What happens in and around wars."""
 
-from rules.kernel.audience import PUBLIC, Audience
-from rules.kernel.events import Event
+from rules.kernel.events import Event, PublicEvent
 from rules.kernel.tally import Tally
 
 
-class WarsAnnounced(Event, frozen=True, kw_only=True, tag="wars_announced"):
+class WarsAnnounced(PublicEvent, frozen=True, kw_only=True, tag="wars_announced"):
     """A power named the countries it will attack in its first impulse."""
 
     power: str
     targets: tuple[str, ...]
-    audience: Audience = PUBLIC
 
 
-class AnnouncementLapsed(Event, frozen=True, kw_only=True, tag="announcement_lapsed"):
+class AnnouncementLapsed(PublicEvent, frozen=True, kw_only=True, tag="announcement_lapsed"):
     """A war that was announced, or tried on the map, did not begin, and why."""
 
     power: str
     target: str
     why: str
-    audience: Audience = PUBLIC
 
 
-class NoticeGiven(Event, frozen=True, kw_only=True, tag="notice_given"):
+class NoticeGiven(PublicEvent, frozen=True, kw_only=True, tag="notice_given"):
     """A power gave another notice of a war that it may declare from a turn on."""
 
     power: str
     to: str
     first: str
     last: str
-    audience: Audience = PUBLIC
 
 
-class WarDeclared(Event, frozen=True, kw_only=True, tag="war_declared"):
+class WarDeclared(PublicEvent, frozen=True, kw_only=True, tag="war_declared"):
     """A power declared war on a country, and what it paid."""
 
     power: str
     target: str
     price: Tally
-    audience: Audience = PUBLIC
 
 
-class WarRolled(Event, frozen=True, kw_only=True, tag="war_rolled"):
+class WarRolled(PublicEvent, frozen=True, kw_only=True, tag="war_rolled"):
     """The American roll for war: the die, what was added, and what came of it."""
 
     target: str
     die: int
     tally: Tally
     passed: bool
-    audience: Audience = PUBLIC
 
 
 class WarNumber(Event, frozen=True, kw_only=True, tag="war_number"):
@@ -58,84 +52,75 @@ class WarNumber(Event, frozen=True, kw_only=True, tag="war_number"):
     tally: Tally
 
 
-class WarEnded(Event, frozen=True, kw_only=True, tag="war_ended"):
+class WarEnded(PublicEvent, frozen=True, kw_only=True, tag="war_ended"):
     """Two countries are at peace; ``why`` is lapse, conquest or surrender."""
 
     one: str
     other: str
     why: str
-    audience: Audience = PUBLIC
 
 
-class MinorDrawn(Event, frozen=True, kw_only=True, tag="minor_drawn"):
+class MinorDrawn(PublicEvent, frozen=True, kw_only=True, tag="minor_drawn"):
     """A minor that was attacked joined the power under whose marker it stands."""
 
     minor: str
     power: str
     attacker: str
-    audience: Audience = PUBLIC
 
 
-class SidePassed(Event, frozen=True, kw_only=True, tag="side_passed"):
+class SidePassed(PublicEvent, frozen=True, kw_only=True, tag="side_passed"):
     """A side of a civil war, or the Chinese Communists, came under another command."""
 
     side: str
     power: str
     before: str
-    audience: Audience = PUBLIC
 
 
-class PassagesClosed(Event, frozen=True, kw_only=True, tag="passages_closed"):
+class PassagesClosed(PublicEvent, frozen=True, kw_only=True, tag="passages_closed"):
     """A power denies its passages: ``denied`` are those it denies now."""
 
     power: str
     denied: tuple[str, ...]
-    audience: Audience = PUBLIC
 
 
-class BurmaRoad(Event, frozen=True, kw_only=True, tag="burma_road"):
+class BurmaRoad(PublicEvent, frozen=True, kw_only=True, tag="burma_road"):
     """The Burma Road was closed or opened."""
 
     power: str
     closed: bool
-    audience: Audience = PUBLIC
 
 
-class CountrySplit(Event, frozen=True, kw_only=True, tag="country_split"):
+class CountrySplit(PublicEvent, frozen=True, kw_only=True, tag="country_split"):
     """A civil war divided a country's force pool: percentages and units by side."""
 
     country: str
     die: int
     shares: dict[str, int]
     units: dict[str, dict[str, int]]
-    audience: Audience = PUBLIC
 
 
-class SideProduced(Event, frozen=True, kw_only=True, tag="side_produced"):
+class SideProduced(PublicEvent, frozen=True, kw_only=True, tag="side_produced"):
     """The build points of a side of a civil war, or of a minor that another power directs."""
 
     side: str
     points: Tally
-    audience: Audience = PUBLIC
 
 
-class ChinaWon(Event, frozen=True, kw_only=True, tag="china_won"):
+class ChinaWon(PublicEvent, frozen=True, kw_only=True, tag="china_won"):
     """A side won the Chinese civil war: ``nationalists`` or ``communists``."""
 
     side: str
-    audience: Audience = PUBLIC
 
 
-class MarkerPlaced(Event, frozen=True, kw_only=True, tag="marker_placed"):
+class MarkerPlaced(PublicEvent, frozen=True, kw_only=True, tag="marker_placed"):
     """The marker of a power was placed beside another one."""
 
     power: str
     by: str
     hex: tuple[int, int]
-    audience: Audience = PUBLIC
 
 
-class MinorConquered(Event, frozen=True, kw_only=True, tag="minor_conquered"):
+class MinorConquered(PublicEvent, frozen=True, kw_only=True, tag="minor_conquered"):
     """A minor country was conquered, and by whom as far as that is known. Nobody guarantees it any
     more; if there are ``grounds`` for war over it, they end with the next phase.
     """
@@ -144,44 +129,39 @@ class MinorConquered(Event, frozen=True, kw_only=True, tag="minor_conquered"):
     by: str = ""
     guaranteed: tuple[str, ...] = ()
     grounds: bool = True
-    audience: Audience = PUBLIC
 
 
-class IntelligenceRolled(Event, frozen=True, kw_only=True, tag="intelligence_rolled"):
+class IntelligenceRolled(PublicEvent, frozen=True, kw_only=True, tag="intelligence_rolled"):
     """The highest die of each ideology, by how much one out-rolled the others, and its points."""
 
     dice: dict[str, tuple[int, ...]]
     scores: dict[str, Tally]
     points: dict[str, int]
-    audience: Audience = PUBLIC
 
 
-class DieShifted(Event, frozen=True, kw_only=True, tag="die_shifted"):
+class DieShifted(PublicEvent, frozen=True, kw_only=True, tag="die_shifted"):
     """Intelligence points shifted a die."""
 
     power: str
     before: int
     after: int
     points: int
-    audience: Audience = PUBLIC
 
 
-class IdeologiesRolled(Event, frozen=True, kw_only=True, tag="ideologies_rolled"):
+class IdeologiesRolled(PublicEvent, frozen=True, kw_only=True, tag="ideologies_rolled"):
     """The initiative of the ideologies: their dice; ``again`` names who called for new ones."""
 
     scores: dict[str, int]
     again: str = ""
-    audience: Audience = PUBLIC
 
 
-class ImpulseOrder(Event, frozen=True, kw_only=True, tag="impulse_order"):
+class ImpulseOrder(PublicEvent, frozen=True, kw_only=True, tag="impulse_order"):
     """Which ideology has its impulse before which."""
 
     order: tuple[str, ...]
-    audience: Audience = PUBLIC
 
 
-class ImpulseEnded(Event, frozen=True, kw_only=True, tag="impulse_ended"):
+class ImpulseEnded(PublicEvent, frozen=True, kw_only=True, tag="impulse_ended"):
     """An ideology's impulse ended: its die, and whether its turn is over or how far it goes on."""
 
     side: str
@@ -190,17 +170,15 @@ class ImpulseEnded(Event, frozen=True, kw_only=True, tag="impulse_ended"):
     over: bool
     advance: Tally
     after: int
-    audience: Audience = PUBLIC
 
 
-class TrackMoved(Event, frozen=True, kw_only=True, tag="track_moved"):
+class TrackMoved(PublicEvent, frozen=True, kw_only=True, tag="track_moved"):
     """An ideology's marker moved on the initiative track."""
 
     side: str
     before: int
     after: int
     tally: Tally
-    audience: Audience = PUBLIC
 
 
 WarHappening = (
