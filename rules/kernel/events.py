@@ -4,6 +4,9 @@ If nobody says who may see an event, nobody does, so that forgetting hides and n
 Events hold data, not prose; a rulebook turns them into sentences at the edge (``tell``).
 """
 
+from functools import reduce
+from operator import or_
+from types import ModuleType
 from typing import Any
 
 import msgspec
@@ -32,6 +35,17 @@ class PublicEvent(Event, frozen=True, kw_only=True):
     """Something that everybody may know."""
 
     audience: Audience = PUBLIC
+
+
+def kinds_in(*modules: ModuleType) -> Any:
+    """The union of all kinds of event that these modules define, for reading them back."""
+    kinds = [
+        each
+        for module in modules
+        for each in vars(module).values()
+        if isinstance(each, type) and issubclass(each, Event) and each.__module__ == module.__name__
+    ]
+    return reduce(or_, kinds)
 
 
 class FactDeclared(PublicEvent, frozen=True, kw_only=True, tag="fact_declared"):

@@ -1,16 +1,16 @@
 """Everything that can happen, one file a chapter."""
 
-from rules.days_of_decision.model.events.political import PoliticalHappening
-from rules.days_of_decision.model.events.surrender import SurrenderHappening
-from rules.days_of_decision.model.events.treaties import TreatyHappening
-from rules.days_of_decision.model.events.war import WarHappening
-from rules.kernel.events import FactConfirmed, FactDeclared, FactDisputed, OrdersReleased
+from rules.days_of_decision.model.events import political, surrender, treaties, war
+from rules.kernel.events import (
+    FactConfirmed,
+    FactDeclared,
+    FactDisputed,
+    OrdersReleased,
+    kinds_in,
+)
 
 Happening = (
-    PoliticalHappening
-    | TreatyHappening
-    | WarHappening
-    | SurrenderHappening
+    kinds_in(political, surrender, treaties, war)
     | FactDeclared
     | FactConfirmed
     | FactDisputed

@@ -294,13 +294,3 @@ class CampaignEnded(PublicEvent, frozen=True, kw_only=True, tag="campaign_ended"
 
     title: str
     shares: dict[str, int]
-
-
-PoliticalHappening = (
-    TurnBegan | BidsOpened | PlaceYielded | OrderSet | CardsSealed | CardTurned | CardWasted
-    | CardReturned | CostPaid | TestRolled | CardPlayed | ProposalMade | ProposalAnswered
-    | ValuesChanged | CounterMoved | MinorActivated | EntryMoved | EntryRolled | ChitDrawn
-    | EffectivenessChanged | DutyLaid | DutyEnded | NextOptionTold | SecretUnitBuilt
-    | GovernmentChanged | Produced | IndiaProduced | IndiaChanged | UkraineChanged | CivilWarEnded | MapDue | DebtPaid | BidPointsGained | SideChanged | CampaignEnded
-)  # fmt: skip
-"""Every kind of event of the political phase."""

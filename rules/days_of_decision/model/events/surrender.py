@@ -87,18 +87,3 @@ class HexesJudged(PublicEvent, frozen=True, kw_only=True, tag="hexes_judged"):
     by: str
     sets: int
     hexes: dict[str, int]
-
-
-SurrenderHappening = (
-    Surrendered
-    | AimsDissolved
-    | BidsHalved
-    | HomeDivided
-    | TerritoryPassed
-    | LandKept
-    | ConquerorNamed
-    | PoolsDue
-    | HouseRolled
-    | HexesJudged
-)
-"""Every kind of event about surrender and conquest."""

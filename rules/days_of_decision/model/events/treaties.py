@@ -137,23 +137,3 @@ class SanctionAdded(PublicEvent, frozen=True, kw_only=True, tag="sanction_added"
     sanction: str
     cost: Tally
     die: int
-
-
-TreatyHappening = (
-    TextChanged
-    | TreatySigned
-    | TreatyEnded
-    | PactKept
-    | DeliveryFailed
-    | PointsLent
-    | PactChitsDrawn
-    | PactChit
-    | BorderShared
-    | GroundGained
-    | AllyCalled
-    | WarJoined
-    | LevelRaised
-    | CarrierInterned
-    | SanctionAdded
-)
-"""Every kind of event about treaties."""

@@ -179,30 +179,3 @@ class TrackMoved(PublicEvent, frozen=True, kw_only=True, tag="track_moved"):
     before: int
     after: int
     tally: Tally
-
-
-WarHappening = (
-    WarsAnnounced
-    | AnnouncementLapsed
-    | NoticeGiven
-    | WarDeclared
-    | WarRolled
-    | WarNumber
-    | WarEnded
-    | MinorDrawn
-    | SidePassed
-    | PassagesClosed
-    | BurmaRoad
-    | CountrySplit
-    | SideProduced
-    | ChinaWon
-    | MarkerPlaced
-    | MinorConquered
-    | IntelligenceRolled
-    | DieShifted
-    | IdeologiesRolled
-    | ImpulseOrder
-    | ImpulseEnded
-    | TrackMoved
-)
-"""Every kind of event about war."""
