@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec import structs
 
+from rules.days_of_decision.model.powers import name
 from rules.days_of_decision.model.tables import build
 from rules.kernel.events import Event, Line, News
 from rules.kernel.grammar import capital
@@ -34,6 +35,15 @@ def line(event: Event, head: str, rest: str = "", **more: Any) -> Line:
 def report(one: str, many: str = "", *, why: str = "", **slots: str | tuple[str, ...]) -> News:
     """An event as a headline tells it, of one or of several, with what stands in its slots."""
     return News(one=one, many=many, why=why, slots=slots)
+
+
+def report_of(
+    event: Any, one: str, many: str = "", *, why: str = "", **slots: str | tuple[str, ...]
+) -> News:
+    """The same of what the event's own power did (``who``), and with whom it did it (``to``)."""
+    if "{to}" in one and "to" not in slots:
+        slots["to"] = (name(event.to),)
+    return report(one, many, why=why, who=(name(event.power),), **slots)
 
 
 def named(tally: Tally) -> Tally:

@@ -8,7 +8,7 @@ from rules.days_of_decision.model.events import political as e
 from rules.days_of_decision.model.names import minor
 from rules.days_of_decision.model.powers import FACTIONS, name
 from rules.days_of_decision.model.tables import build
-from rules.days_of_decision.pages.log.news import report, told
+from rules.days_of_decision.pages.log.news import report, report_of, told
 from rules.kernel.events import UNTOLD, News, Slots
 from rules.kernel.grammar import number
 
@@ -263,10 +263,10 @@ def lost_news(power: str, option: str) -> News:
 
 def proposed_news(event: e.ProposalMade) -> News:
     """What one power proposes to others."""
-    return report(
+    return report_of(
+        event,
         "{who} proposes {what} to {others}",
         "{who} propose {what} to {others}",
-        who=(name(event.power),),
         others=tuple(map(name, event.to)),
         what=PROPOSED.get(event.option, "an agreement"),
     )

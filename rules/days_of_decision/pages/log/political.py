@@ -13,7 +13,7 @@ from rules.days_of_decision.model.powers import FACTIONS, POWERS, name, title
 from rules.days_of_decision.model.tables import build
 from rules.days_of_decision.options.base import code
 from rules.days_of_decision.options.markers import direction_name
-from rules.days_of_decision.pages.log.news import line, named, report, told
+from rules.days_of_decision.pages.log.news import line, named, report, report_of, told
 from rules.days_of_decision.pages.log.options import (
     PRESSED,
     WASTED,
@@ -103,12 +103,7 @@ def _bid(event: e.BidsOpened) -> Line:
 
 def _yielded(event: e.PlaceYielded) -> Line:
     head = f"{title(event.power)} yields its place to {name(event.to)}."
-    news = report(
-        "{who} lets {to} act first",
-        "{who} let {to} act first",
-        who=(name(event.power),),
-        to=(name(event.to),),
-    )
+    news = report_of(event, "{who} lets {to} act first", "{who} let {to} act first")
     return line(event, head, news=news)
 
 
@@ -310,10 +305,10 @@ def _entry_roll(event: e.EntryRolled) -> Line:
     )
     news = UNTOLD
     if event.drawn:
-        news = report(
+        news = report_of(
+            event,
             "American suspicion of {who} grows",
             why="chits are drawn for it, and only the United States knows what they show",
-            who=(name(event.power),),
         )
     # It comes each turn of a war: news only where nothing else is.
     weight = 11 if event.drawn else 8
@@ -355,7 +350,7 @@ def _standing(power: str) -> str:
 
 def _duty(event: e.DutyLaid) -> Line:
     way = direction_name(event.direction).lower() if event.direction else ""
-    news = report(PRESSED[event.effect], by=name(event.by), who=(name(event.power),), way=way)
+    news = report_of(event, PRESSED[event.effect], by=name(event.by), way=way)
     rest = f"The difference is {signed(event.difference)}."
     return line(event, told(news), rest, actor=event.by, weight=34, news=news)
 
@@ -435,20 +430,14 @@ def _due(event: e.MapDue) -> Line:
     else:
         head = f"{title(event.power)} has its whole force pool back."
         rest = "On the map: the units still removed since it left its ideology return."
-        news = report(
-            "{who} has all its forces back",
-            "{who} have all their forces back",
-            who=(name(event.power),),
-        )
+        news = report_of(event, "{who} has all its forces back", "{who} have all their forces back")
     return line(event, head, rest, weight=24, news=news)
 
 
 def _debt(event: e.DebtPaid) -> Line:
     head = f"{title(event.power)} pays for its weakness."
     lost = " What it lent is lost." if event.lost else ""
-    news = report(
-        "{who} pays for its weakness", "{who} pay for their weakness", who=(name(event.power),)
-    )
+    news = report_of(event, "{who} pays for its weakness", "{who} pay for their weakness")
     return line(event, head, sum_of(event.tally) + lost, sort="track", news=news)
 
 
@@ -472,11 +461,11 @@ def _side(event: e.SideChanged) -> Line:
         head = f"{title(event.power)} enters the {FACTIONS[event.after].name.lower()} ideology."
         one, many = "{who} enters the {side} ideology", "{who} enter the {side} ideology"
     rest = f"It needs {event.needed} objective cities. {FORCE_POOLS[event.after == 'neutral']}"
-    news = report(
+    news = report_of(
+        event,
         one,
         many,
         why="to win, {who} must hold {needed} objective cities",
-        who=(name(event.power),),
         side=FACTIONS[event.before if event.after == "neutral" else event.after].name.lower(),
         needed=str(event.needed),
     )

@@ -5,7 +5,7 @@ from msgspec import structs
 from rules.days_of_decision.model.events import treaties as e
 from rules.days_of_decision.model.powers import SEATS, name, title
 from rules.days_of_decision.model.tables import build
-from rules.days_of_decision.pages.log.news import line, report, told
+from rules.days_of_decision.pages.log.news import line, report, report_of, told
 from rules.days_of_decision.pages.log.options import play_of
 from rules.days_of_decision.treaties.drafts import WHYS, amount, clauses
 from rules.kernel.events import UNTOLD, Line
@@ -51,7 +51,7 @@ def _signed(event: e.TreatySigned) -> Line:
     one, why = ("{who} and {to} give their treaty other terms", "")
     if not event.varied:
         one, why = SIGNED.get(event.level, ("{who} and {to} sign a treaty", ""))
-    news = report(one, why=why, who=(name(event.power),), to=(name(event.to),))
+    news = report_of(event, one, why=why)
     topic = play_of(event.power, "3")
     said_whole = " ".join(said)
     return line(event, head, said_whole, weight=58, topic=topic, news=news)
@@ -93,17 +93,13 @@ def _ended(event: e.TreatyEnded) -> Line:
             "{who} break their pacts with {to} over its aircraft",
         ),
     }[event.why]
-    news = report(one, many, who=(name(event.power),), to=(name(event.to),))
+    news = report_of(event, one, many)
     return line(event, head, weight=29 if event.why == "war" else 57, news=news)
 
 
 def _kept(event: e.PactKept) -> Line:
     head = f"The pact of {name(event.power)} and {name(event.to)} stays."
-    news = report(
-        "the neutrality pact of {who} and {to} stands",
-        who=(name(event.power),),
-        to=(name(event.to),),
-    )
+    news = report_of(event, "the neutrality pact of {who} and {to} stands")
     return line(event, head, event.why, weight=24, news=news)
 
 
@@ -111,14 +107,13 @@ def _failed(event: e.DeliveryFailed) -> Line:
     goods = amount(event.good, event.amount)
     head = f"{title(event.power)} does not give {name(event.to)} {goods}."
     weight = 40 if event.breach else 12
-    news = report(
+    news = report_of(
+        event,
         "{who} fails to give {to} {goods}"
         if event.breach
         else "{to} goes without {goods} of {who}",
         "{who} fail to give {to} {goods}" if event.breach else "{to} go without {goods} of {who}",
         why=WHYS[event.why].removesuffix("."),
-        who=(name(event.power),),
-        to=(name(event.to),),
         goods=goods,
     )
     return line(event, head, WHYS[event.why], sort="treaty", weight=weight, news=news)
@@ -128,25 +123,18 @@ def _lent(event: e.PointsLent) -> Line:
     goods = amount("bp", event.amount)
     head = f"{title(event.power)} gives {name(event.to)} {goods}."
     rest = f"{title(event.to)} has {event.after} saved."
-    news = report(
-        "{who} gives {to} {goods}",
-        "{who} give {to} {goods}",
-        who=(name(event.power),),
-        to=(name(event.to),),
-        goods=goods,
-    )
+    news = report_of(event, "{who} gives {to} {goods}", "{who} give {to} {goods}", goods=goods)
     return line(event, head, rest, sort="track", weight=20, news=news)
 
 
 def _drawn(event: e.PactChitsDrawn) -> Line:
     chits = "one chit" if event.count == 1 else f"{event.count} chits"
     head = f"{title(event.power)} draws {chits} for its pact with {name(event.to)}."
-    news = report(
+    news = report_of(
+        event,
         "{who} puts chits behind its pact with {to}",
         "{who} put chits behind their pacts with {to}",
         why="what they show and serve is secret",
-        who=(name(event.power),),
-        to=(name(event.to),),
     )
     return line(event, head, weight=18, news=news)
 
@@ -159,13 +147,12 @@ def _chit(event: e.PactChit) -> Line:
 def _border(event: e.BorderShared) -> Line:
     word = "share a border" if event.shared else "share no border any more"
     head = f"{title(event.power)} and {name(event.to)} {word}."
-    news = report(
+    news = report_of(
+        event,
         "{who} and {to} share a border"
         if event.shared
         else "{who} and {to} share a border no longer",
         why="their pact counts from it",
-        who=(name(event.power),),
-        to=(name(event.to),),
     )
     one, other = sorted((event.power, event.to), key=SEATS.index)
     return line(
@@ -182,12 +169,11 @@ def _border(event: e.BorderShared) -> Line:
 def _ground(event: e.GroundGained) -> Line:
     head = f"{title(event.power)} holds a casus belli on {name(event.to)}."
     rest = f"{event.why}. It lasts through the political phase of {event.until}."
-    news = report(
+    news = report_of(
+        event,
         "{who} gains grounds for war on {to}",
         "{who} gain grounds for war on {to}",
         why="{why}; they last through the political phase of {until}",
-        who=(name(event.power),),
-        to=(name(event.to),),
         until=event.until,
     )
     news = structs.replace(news, slots={**news.slots, "why": event.why.removesuffix(".")})
@@ -196,10 +182,10 @@ def _ground(event: e.GroundGained) -> Line:
 
 def _called(event: e.AllyCalled) -> Line:
     head = f"{title(event.power)} may join {name(event.ally)} against {name(event.aggressor)}."
-    news = report(
+    news = report_of(
+        event,
         "{who} may join the war of {ally} on {whom}",
         why="it may do so until the turn ends",
-        who=(name(event.power),),
         ally=(name(event.ally),),
         whom=(name(event.aggressor),),
     )
@@ -208,11 +194,11 @@ def _called(event: e.AllyCalled) -> Line:
 
 def _joined(event: e.WarJoined) -> Line:
     head = f"{title(event.power)} declares war on {name(event.aggressor)}, as it stands by {name(event.ally)}."
-    news = report(
+    news = report_of(
+        event,
         "{who} declares war on {whom}",
         "{who} declare war on {whom}",
         why="it stands by {ally}",
-        who=(name(event.power),),
         whom=(name(event.aggressor),),
         ally=name(event.ally),
     )
@@ -220,11 +206,7 @@ def _joined(event: e.WarJoined) -> Line:
 
 
 def _raised(event: e.LevelRaised) -> Line:
-    news = report(
-        "{who} gears up for war",
-        "{who} gear up for war",
-        who=(name(event.power),),
-    )
+    news = report_of(event, "{who} gears up for war", "{who} gear up for war")
     rest = f"War was declared on it: its production level rises to {event.level} at once, and its factories make more."
     return line(event, told(news), rest, weight=28, news=news)
 
@@ -239,10 +221,8 @@ def _sanctioned(event: e.SanctionAdded) -> Line:
     row = build({}).sanctions.get(event.sanction)
     effect = f"{row.effect}. " if row and row.effect else ""
     rest = f"{effect}The die is {event.die}. It costs {event.cost.net} money. On the map: the war game's {event.sanction}."
-    news = report(
-        "the United States adds a sanction to what {who} does",
-        why=effect.removesuffix(". "),
-        who=(name(event.power),),
+    news = report_of(
+        event, "the United States adds a sanction to what {who} does", why=effect.removesuffix(". ")
     )
     return line(event, told(news), rest, actor="usa", weight=44, detail=event.cost, news=news)
 

@@ -5,7 +5,7 @@ from rules.days_of_decision.model.events import surrender as s
 from rules.days_of_decision.model.events import war as w
 from rules.days_of_decision.model.powers import FACTIONS, POWERS, name, title
 from rules.days_of_decision.model.tables import build
-from rules.days_of_decision.pages.log.news import ARTICLES, line, named, report, told
+from rules.days_of_decision.pages.log.news import ARTICLES, line, named, report, report_of, told
 from rules.days_of_decision.pages.log.political import figure, signed
 from rules.days_of_decision.pages.log.together import fallen, fought
 from rules.days_of_decision.surrender.terms import EVERYTHING, TERMS
@@ -31,11 +31,11 @@ def _sum(tally: Tally) -> str:
 def _announced(event: w.WarsAnnounced) -> Line:
     head = f"{title(event.power)} announces war on {joined(map(_country, event.targets))}."
     rest = "It begins with the first impulse."
-    news = report(
+    news = report_of(
+        event,
         "{who} announces war on {whom}",
         "{who} announce war on {whom}",
         why="it begins with the first impulse",
-        who=(name(event.power),),
         whom=tuple(map(_country, event.targets)),
     )
     topic = _war(event.power, event.targets[0])
@@ -49,10 +49,8 @@ def _war(power: str, target: str) -> str:
 
 def _lapsed(event: w.AnnouncementLapsed) -> Line:
     head = f"The war of {name(event.power)} on {_country(event.target)} does not begin."
-    news = report(
-        "the war of {who} on {whom} does not begin",
-        who=(name(event.power),),
-        whom=(_country(event.target),),
+    news = report_of(
+        event, "the war of {who} on {whom} does not begin", whom=(_country(event.target),)
     )
     topic = _war(event.power, event.target)
     return line(event, head, event.why, weight=72, topic=topic, news=news)
@@ -61,11 +59,11 @@ def _lapsed(event: w.AnnouncementLapsed) -> Line:
 def _notice(event: w.NoticeGiven) -> Line:
     head = f"{title(event.power)} gives {name(event.to)} notice of war."
     rest = f"It may declare it from {event.first} to {event.last}."
-    news = report(
+    news = report_of(
+        event,
         "{who} gives {whom} notice of war",
         "{who} give {whom} notice of war",
         why="the war may begin in {first} at the earliest",
-        who=(name(event.power),),
         whom=(name(event.to),),
         first=str(event.first),
     )
@@ -76,10 +74,10 @@ def _declared(event: w.WarDeclared) -> Line:
     head = f"{title(event.power)} declares war on {_country(event.target)}."
     rest = f"It pays {event.price.net} money."
     topic = _war(event.power, event.target)
-    news = report(
+    news = report_of(
+        event,
         "{who} declares war on {whom}",
         "{who} declare war on {whom}",
-        who=(name(event.power),),
         whom=(_country(event.target),),
     )
     weight = 96 if event.target in POWERS else 94
@@ -185,11 +183,11 @@ def _passages(event: w.PassagesClosed) -> Line:
         else (f"{title(event.power)} denies no passage any more.")
     )
     waters = tuple(dict.fromkeys(tables.waterways[key].name for key, _, _ in parts))
-    news = report(
+    news = report_of(
+        event,
         "{who} denies passage through {waters}" if found else "{who} opens all its passages again",
         "{who} deny passage through {waters}" if found else "{who} open all their passages again",
         why="it is denied to {whom}" if len(waters) == 1 else "",
-        who=(name(event.power),),
         waters=waters,
         whom=tuple(name(to) for _, _, to in parts),
     )
@@ -247,10 +245,10 @@ def _china(event: w.ChinaWon) -> Line:
 
 def _placed(event: w.MarkerPlaced) -> Line:
     head = f"The marker of {name(event.power)} stands beside that of {name(event.by)}."
-    news = report(
+    news = report_of(
+        event,
         "{who} stands beside {by} on the display",
         "{who} stand beside {by} on the display",
-        who=(name(event.power),),
         by=(name(event.by),),
     )
     return line(event, head, actor=event.by, weight=40, news=news)
@@ -350,7 +348,8 @@ def _surrendered(event: s.Surrendered) -> Line:
     if event.automatic:
         rest = f"Nobody was asked. {rest}".strip()
     head = f"{title(event.power)} {verb} to {to} {manner}."
-    news = report(
+    news = report_of(
+        event,
         "{who} surrenders" if not event.to else "{who} surrenders to {to}",
         "{who} surrender" if not event.to else "{who} surrender to {to}",
         why={
@@ -359,7 +358,6 @@ def _surrendered(event: s.Surrendered) -> Line:
         }.get(
             event.manner, "{who} lives on in the manner of Vichy, and part of its land is occupied"
         ),
-        who=(name(event.power),),
         to=tuple(map(name, event.to)),
         ceded=event.ceded,
     )
@@ -391,12 +389,12 @@ def _home(event: s.HomeDivided) -> Line:
             "On the map: what the conquerors hold and what is cut off becomes the occupied country; "
             "the loser keeps the rest, with the isolated hexes that its enemies hold."
         )
-    news = report(
+    news = report_of(
+        event,
         "{who} is divided by the borders of 1940"
         if event.historical
         else "{factories} factories of {who} work for {whom} now",
         why="no conqueror keeps more than these borders give it" if event.historical else "",
-        who=(name(event.power),),
         whom=(who,),
         factories=number(event.factories.net),
     )
@@ -419,11 +417,11 @@ def _territory(event: s.TerritoryPassed) -> Line:
 
 def _kept(event: s.LandKept) -> Line:
     head = f"{title(event.power)} keeps of {name(event.of)}: {event.hexes}."
-    news = report(
+    news = report_of(
+        event,
         "{who} keeps land of {whom}",
         "{who} keep land of {whom}",
         why="{hexes}",
-        who=(name(event.power),),
         whom=(name(event.of),),
         hexes=event.hexes,
     )
@@ -459,7 +457,7 @@ def _pools(event: s.PoolsDue) -> Line:
         "incomplete": ("{who} is half conquered", "{who} are half conquered", 80),
         "back": ("{who} has its forces back", "{who} have their forces back", 24),
     }.get(event.what, ("", "", 10))
-    news = report(one, many, who=(name(event.power),))
+    news = report_of(event, one, many)
     rest = f"On the map: {POOLS[event.what]}"
     if event.what not in ("complete", "incomplete"):
         return line(event, head, rest, weight=weight, news=news)
@@ -470,11 +468,11 @@ def _early(event: s.HouseRolled) -> Line:
     word = "gives up" if event.surrendered else "fights on"
     rest = f"The die is {event.die}. {_sum(event.tally)}"
     head = f"{title(event.power)} {word}."
-    news = report(
+    news = report_of(
+        event,
         "{who} gives up" if event.surrendered else "{who} fights on",
         "{who} give up" if event.surrendered else "{who} fight on",
         why="its early surrender was rolled for",
-        who=(name(event.power),),
     )
     return line(event, head, rest, weight=75, detail=event.tally, news=news)
 
