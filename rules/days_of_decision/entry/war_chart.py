@@ -4,7 +4,8 @@ from rules.days_of_decision.entry import entry
 from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.hex_grid import distance
-from rules.days_of_decision.model.powers import POWERS, name
+from rules.days_of_decision.model.names import country_name
+from rules.days_of_decision.model.powers import POWERS
 from rules.days_of_decision.model.state import DecisionState, Hex
 from rules.days_of_decision.model.table_rows import Tables, part_of
 from rules.kernel.tally import Row, Tally, tally
@@ -12,13 +13,6 @@ from rules.kernel.tally import Row, Tally, tally
 RULE = R("8.7.2 Option 4")
 INDIA = "india"
 """Not a country of the display: the part of the Commonwealth that went its own way (CW 8)."""
-
-
-def country_name(tables: Tables, key: str) -> str:
-    """A country's name within a sentence, minor or major."""
-    if key in POWERS:
-        return name(key)
-    return tables.minors[key].name if key in tables.minors else key.replace("_", " ").title()
 
 
 def price(tables: Tables, target: str) -> int:

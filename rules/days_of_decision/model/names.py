@@ -1,13 +1,20 @@
 """Names of what facts say, for sentences."""
 
 from rules.days_of_decision.model.powers import FACTIONS, POWERS, name
+from rules.days_of_decision.model.table_rows import Tables
 from rules.days_of_decision.model.tables import build
 
 
+def country_name(tables: Tables, key: str) -> str:
+    """A country's name within a sentence, minor or major."""
+    if key in POWERS:
+        return name(key)
+    return tables.minors[key].name if key in tables.minors else key.replace("_", " ").title()
+
+
 def minor(key: str) -> str:
-    """A country's name, minor or major."""
-    row = build({}).minors.get(key)
-    return row.name if row else name(key) if key in POWERS else key.replace("_", " ").title()
+    """The same as the tables ship."""
+    return country_name(build({}), key)
 
 
 def value(fact: object) -> str:

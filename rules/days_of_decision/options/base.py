@@ -386,12 +386,6 @@ def bar_of(key: str, why: Why | None) -> Barred | None:
     return why(key) if why is not None else None
 
 
-def minor_name(at: At, key: str) -> str:
-    """A minor's name."""
-    row = at.tables.minors.get(key)
-    return row.name if row else key
-
-
 def power_choices(at: At, *, why: Why | None = None) -> tuple[Choice, ...]:
     """Every other power that concerns us, barred where ``why`` gives a reason, or eliminated."""
     gone = Barred("It controls no territory any more.", R("8.4.5"), BACK)

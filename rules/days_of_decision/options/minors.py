@@ -20,6 +20,7 @@ from rules.days_of_decision.model.geometry import (
     neighbours,
 )
 from rules.days_of_decision.model.hex_grid import distance
+from rules.days_of_decision.model.names import country_name
 from rules.days_of_decision.model.opening import APART, NEXT_TURN
 from rules.days_of_decision.model.state import Deal, Hex, Move, SecretUnit
 from rules.days_of_decision.model.table_rows import Card
@@ -31,7 +32,6 @@ from rules.days_of_decision.options.base import (
     closest_first,
     free,
     minor_choices,
-    minor_name,
     power_choices,
     taken_bar,
     text,
@@ -102,7 +102,9 @@ class TradeDeal(Behaviour):
         )
         for word, left, label in goods:
             if left:
-                yield Choice(f"{key}:{word}", label, group=minor_name(at, key), barred=barred)
+                yield Choice(
+                    f"{key}:{word}", label, group=country_name(at.tables, key), barred=barred
+                )
 
     @override
     def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:

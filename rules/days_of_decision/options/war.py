@@ -11,6 +11,7 @@ from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import At, bound, enemy_powers, grounds
 from rules.days_of_decision.model.events.war import BurmaRoad
 from rules.days_of_decision.model.geometry import together
+from rules.days_of_decision.model.names import country_name
 from rules.days_of_decision.model.opening import APART, BACK, WAR_OVER
 from rules.days_of_decision.model.powers import POWERS
 from rules.days_of_decision.model.state import DecisionState, Proposal
@@ -43,7 +44,7 @@ def country_choices(at: At) -> tuple[Choice, ...]:
     """Every country that war could be declared on, or the reason against it."""
     found = []
     for target in _within_reach(at):
-        label = war_chart.country_name(at.tables, target)
+        label = country_name(at.tables, target)
         found.append(
             Choice(
                 target,

@@ -88,7 +88,7 @@ def _minors(state: DecisionState, tables: Tables, power: str) -> Iterator[Releva
         foes = state.enemies(key)
         facts = _existing(f"fate.{key}", f"hosts.{key}")
         if foes:
-            against = " and ".join(name(foe) if foe in POWERS else minor_name(foe) for foe in foes)
+            against = " and ".join(map(minor_name, foes))
             yield RelevantFact(
                 f"war-{key}", f"{minor_name(key)}, at war with {against}", "war", facts, R("15.6")
             )

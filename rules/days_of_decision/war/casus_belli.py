@@ -2,11 +2,12 @@
 
 from rules.days_of_decision.economy.production import india_apart
 from rules.days_of_decision.entry import entry, pools
-from rules.days_of_decision.entry.war_chart import INDIA, RULE, country_name
+from rules.days_of_decision.entry.war_chart import INDIA, RULE
 from rules.days_of_decision.model.calendar import turn_title, year_of
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import bound, enemy_powers, grounds
 from rules.days_of_decision.model.geometry import CONQUERED, together
+from rules.days_of_decision.model.names import country_name
 from rules.days_of_decision.model.opening import APART, BACK, NEXT_TURN, WAR_OVER
 from rules.days_of_decision.model.powers import POWERS
 from rules.days_of_decision.model.state import DecisionState

@@ -15,6 +15,7 @@ from rules.days_of_decision.model.events.war import (
     WarRolled,
     WarsAnnounced,
 )
+from rules.days_of_decision.model.names import country_name
 from rules.days_of_decision.model.powers import POWERS
 from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.model.state.war import Notice, Plan
@@ -152,7 +153,7 @@ def chart_effects(
 ) -> None:
     """What the war chart does to the actor's values and to American entry."""
     found = war_chart.values(course.state, course.tables, target, part=part)
-    name = war_chart.country_name(course.tables, target)
+    name = country_name(course.tables, target)
     rule = R("War Chart") if target == "france" else RULE
     course.values(power, found, f"War on {name}" if not part else f"An act against {name}", rule)
     if course.state.on("experimental"):
@@ -196,7 +197,7 @@ def aftermath(course: Adjudication, power: str, target: str) -> None:
 def _grounds_over_minor(course: Adjudication, attacker: str, minor: str) -> None:
     """Who guarantees the minor or has it as an ally gains a casus belli until it is conquered."""
     record = course.state.minor(minor)
-    name = war_chart.country_name(course.tables, minor)
+    name = country_name(course.tables, minor)
     for power in dict.fromkeys((*record.guaranteed, record.joined, record.held)):
         if power in POWERS and power != attacker:
             course.change(

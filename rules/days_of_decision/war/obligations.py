@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from rules.days_of_decision.economy.production import commander
-from rules.days_of_decision.entry.war_chart import country_name
 from rules.days_of_decision.minors.minors_at_war import directed
 from rules.days_of_decision.model.calendar import turn_title
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import bound, enemy_powers
 from rules.days_of_decision.model.geometry import controller
+from rules.days_of_decision.model.names import country_name
 from rules.days_of_decision.model.powers import POWERS, name, title
 from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.model.table_rows import Tables

@@ -5,6 +5,7 @@ import msgspec
 from rules.days_of_decision.minors.minors_at_war import host_of
 from rules.days_of_decision.model.geometry import controller, hexes, ideology, ring, zone
 from rules.days_of_decision.model.hex_grid import distance
+from rules.days_of_decision.model.names import country_name
 from rules.days_of_decision.model.powers import FACTIONS, MARKS, POWERS
 from rules.days_of_decision.model.state import DecisionState, Hex
 from rules.days_of_decision.model.table_rows import Tables
@@ -153,11 +154,6 @@ def marker_of(state: DecisionState, tables: Tables, power: str, mine: str | None
     )
 
 
-def _name(tables: Tables, key: str) -> str:
-    row = tables.minors.get(key)
-    return row.name if row else key.replace("_", " ").title()
-
-
 def minor_of(state: DecisionState, tables: Tables, key: str) -> MinorCounter:
     """A minor's counter."""
     record = state.minor(key)
@@ -170,7 +166,7 @@ def minor_of(state: DecisionState, tables: Tables, key: str) -> MinorCounter:
         MinorCounter,
         record,
         key=key,
-        name=_name(tables, key),
+        name=country_name(tables, key),
         before=_before(state, key, record.hex),
         zone=zone(record.hex, tables.display),
         controller=controller(state, key, tables),
@@ -208,7 +204,7 @@ def _stack_text(
 ) -> str:
     names = [POWERS[power].name for power in powers]
     for key in minors:
-        called = _name(tables, key)
+        called = country_name(tables, key)
         names.append(f"{called} (conquered)" if key in state.fates else called)
     inside = zone(spot, tables.display)
     side, steps = min(
@@ -225,7 +221,7 @@ def arrows(state: DecisionState, tables: Tables) -> list[Arrow]:
     found = []
     for move in state.moves:
         is_power = move.counter in POWERS
-        label = POWERS[move.counter].name if is_power else _name(tables, move.counter)
+        label = POWERS[move.counter].name if is_power else country_name(tables, move.counter)
         steps = len(move.path) - 1
         price = "" if is_power or not move.value else f", {move.spent} of {abs(move.value)}"
         found.append(

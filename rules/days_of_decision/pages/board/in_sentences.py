@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from rules.days_of_decision.entry.war_chart import country_name
 from rules.days_of_decision.minors.minors_at_war import host_of
 from rules.days_of_decision.model.geometry import controller
+from rules.days_of_decision.model.names import country_name
 from rules.days_of_decision.model.powers import name, title
 from rules.days_of_decision.model.state import Deal, DecisionState
 from rules.days_of_decision.model.table_rows import Tables

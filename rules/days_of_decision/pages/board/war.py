@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import msgspec
 
-from rules.days_of_decision.entry.war_chart import country_name
 from rules.days_of_decision.minors.minors_at_war import directed
 from rules.days_of_decision.model.calendar import turn_title
 from rules.days_of_decision.model.conditions import bound, us_casus_on_japan
 from rules.days_of_decision.model.geometry import controller
+from rules.days_of_decision.model.names import country_name
 from rules.days_of_decision.model.powers import FACTIONS, POWERS, name, title
 from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.model.table_rows import Tables

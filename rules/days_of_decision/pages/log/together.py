@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import structs
 
-from rules.days_of_decision.entry.war_chart import country_name
+from rules.days_of_decision.model.names import minor
 from rules.days_of_decision.model.tables import build
 from rules.days_of_decision.pages.log.declared import declared
 from rules.days_of_decision.pages.log.news import report
@@ -23,7 +23,7 @@ MARCH = 68
 
 def fallen(key: str) -> News:
     """A country that was conquered, as its own event has it."""
-    country = (country_name(build({}), key),)
+    country = (minor(key),)
     return report("{minor} is conquered", "{minor} are conquered", who=country, minor=country)
 
 
@@ -31,7 +31,7 @@ def fought(one: str, other: str) -> News:
     """A peace by conquest is told with the conquest; who fought whom is kept for that."""
     minors = build({}).minors
     key, power = (one, other) if one in minors else (other, one)
-    return News(one="", slots={"who": (country_name(build({}), power),), "fought": key})
+    return News(one="", slots={"who": (minor(power),), "fought": key})
 
 
 def produced(power: str, points: int, said: str) -> News:

@@ -1,8 +1,8 @@
 """Events of war and surrender in words."""
 
-from rules.days_of_decision.entry.war_chart import country_name
 from rules.days_of_decision.model.events import surrender as s
 from rules.days_of_decision.model.events import war as w
+from rules.days_of_decision.model.names import minor
 from rules.days_of_decision.model.powers import FACTIONS, POWERS, name, title
 from rules.days_of_decision.model.tables import build
 from rules.days_of_decision.pages.log.news import ARTICLES, line, named, report, report_of, told
@@ -15,12 +15,8 @@ from rules.kernel.tally import Tally
 from rules.kernel.wording import Wording
 
 
-def _country(key: str) -> str:
-    return country_name(build({}), key)
-
-
 def _head(key: str) -> str:
-    return capital(_country(key))
+    return capital(minor(key))
 
 
 def _sum(tally: Tally) -> str:
@@ -29,14 +25,14 @@ def _sum(tally: Tally) -> str:
 
 
 def _announced(event: w.WarsAnnounced) -> Line:
-    head = f"{title(event.power)} announces war on {joined(map(_country, event.targets))}."
+    head = f"{title(event.power)} announces war on {joined(map(minor, event.targets))}."
     rest = "It begins with the first impulse."
     news = report_of(
         event,
         "{who} announces war on {whom}",
         "{who} announce war on {whom}",
         why="it begins with the first impulse",
-        whom=tuple(map(_country, event.targets)),
+        whom=tuple(map(minor, event.targets)),
     )
     topic = _war(event.power, event.targets[0])
     return line(event, head, rest, weight=70, topic=topic, news=news)
@@ -48,9 +44,9 @@ def _war(power: str, target: str) -> str:
 
 
 def _lapsed(event: w.AnnouncementLapsed) -> Line:
-    head = f"The war of {name(event.power)} on {_country(event.target)} does not begin."
+    head = f"The war of {name(event.power)} on {minor(event.target)} does not begin."
     news = report_of(
-        event, "the war of {who} on {whom} does not begin", whom=(_country(event.target),)
+        event, "the war of {who} on {whom} does not begin", whom=(minor(event.target),)
     )
     topic = _war(event.power, event.target)
     return line(event, head, event.why, weight=72, topic=topic, news=news)
@@ -71,14 +67,14 @@ def _notice(event: w.NoticeGiven) -> Line:
 
 
 def _declared(event: w.WarDeclared) -> Line:
-    head = f"{title(event.power)} declares war on {_country(event.target)}."
+    head = f"{title(event.power)} declares war on {minor(event.target)}."
     rest = f"It pays {event.price.net} money."
     topic = _war(event.power, event.target)
     news = report_of(
         event,
         "{who} declares war on {whom}",
         "{who} declare war on {whom}",
-        whom=(_country(event.target),),
+        whom=(minor(event.target),),
     )
     weight = 96 if event.target in POWERS else 94
     return line(event, head, rest, weight=weight, detail=named(event.price), topic=topic, news=news)
@@ -124,24 +120,24 @@ def _why_over(event: w.WarEnded) -> str:
     fell = next((key for key in (event.one, event.other) if key in build({}).minors), "")
     if event.why != "conquest" or not fell:
         return WHYS[event.why]
-    if _country(fell) in ARTICLES:
+    if minor(fell) in ARTICLES:
         return f"{_head(fell)} are conquered."
     return f"{_head(fell)} is conquered."
 
 
 def _ended(event: w.WarEnded) -> Line:
     head = (
-        f"{_head(event.one)} and {_country(event.other)} are at peace."
+        f"{_head(event.one)} and {minor(event.other)} are at peace."
         if event.why == "lapse"
-        else f"The war of {_country(event.one)} and {_country(event.other)} is over."
+        else f"The war of {minor(event.one)} and {minor(event.other)} is over."
     )
     news = UNTOLD
     if event.why == "lapse":
         news = report(
-            "{who} and {whom} make peace", who=(_country(event.one),), whom=(_country(event.other),)
+            "{who} and {whom} make peace", who=(minor(event.one),), whom=(minor(event.other),)
         )
     if event.why == "conquest":
-        head = f"The war of {_country(event.one)} and {_country(event.other)} is over."
+        head = f"The war of {minor(event.one)} and {minor(event.other)} is over."
         news = fought(event.one, event.other)
     return line(event, head, _why_over(event), weight=50, news=news)
 
@@ -153,7 +149,7 @@ def _drawn(event: w.MinorDrawn) -> Line:
         "{who} joins {whom}",
         "{who} join {whom}",
         why="{attacker} attacked while it stood under that marker",
-        who=(_country(event.minor),),
+        who=(minor(event.minor),),
         whom=(name(event.power),),
         attacker=(name(event.attacker),),
     )
@@ -168,7 +164,7 @@ def _passed(event: w.SidePassed) -> Line:
         "{who} takes command of {side}" if event.power else "nobody commands {side} any more",
         "{who} take command of {side}" if event.power else "",
         who=(who,),
-        side=("the Chinese Communists",) if event.side == "communists" else (_country(event.side),),
+        side=("the Chinese Communists",) if event.side == "communists" else (minor(event.side),),
     )
     return line(event, head, actor=event.power or event.before, weight=50, news=news)
 
@@ -209,14 +205,14 @@ def _split(event: w.CountrySplit) -> Line:
     rest = f"The die is {event.die}. On the map: {said}. A ship that is not placed is gone; all else may be built later."
     head = f"{_head(event.country)} is split: {shares} per cent."
     parts = sorted(event.shares.items(), key=lambda share: -share[1])
-    larger, smaller = (_country(side) for side, _share in parts[:2])
+    larger, smaller = (minor(side) for side, _share in parts[:2])
     even = parts[0][1] == parts[1][1]
     news = report(
         "civil war divides {where}",
         why="each side has half of its forces"
         if even
         else "{larger} have {share} per cent of its forces, {smaller} the rest",
-        where=_country(event.country),
+        where=minor(event.country),
         larger=(larger,),
         smaller=(smaller,),
         share=str(parts[0][1]),
@@ -261,7 +257,7 @@ def _conquered(event: w.MinorConquered) -> Line:
         said = report(
             "{minor} is conquered by {by}",
             "{minor} are conquered by {by}",
-            minor=(_country(event.minor),),
+            minor=(minor(event.minor),),
             by=(name(event.by),),
         )
     parts = []

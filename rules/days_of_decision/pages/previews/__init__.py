@@ -8,6 +8,7 @@ from rules.days_of_decision.economy.places import ANY, MOST, NOTHING, SUPPOSED, 
 from rules.days_of_decision.entry import entry
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import At
+from rules.days_of_decision.model.names import country_name
 from rules.days_of_decision.model.orders import Bid, Plays
 from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.model.table_rows import Card, Tables
@@ -15,7 +16,6 @@ from rules.days_of_decision.model.tables import tables_of
 from rules.days_of_decision.options.base import (
     changes,
     label,
-    minor_name,
     minor_of,
     number,
     passes,
@@ -161,7 +161,9 @@ def _value(at: At, plays: Sequence[Chosen]) -> Iterator[Panel]:
         for place, amount, card in cards
         if card is not None
     ]
-    sums = tally(f"Your value in {minor_name(at, minor)}", rows, held, "Your value now", R("8.5"))
+    sums = tally(
+        f"Your value in {country_name(at.tables, minor)}", rows, held, "Your value now", R("8.5")
+    )
     others = [str(place) for place, amount in enumerate(added[:-1], start=1) if amount]
     yield Panel(
         f"{len(plays)}-{chosen.option}-value:{minor}",

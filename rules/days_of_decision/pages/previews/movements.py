@@ -11,6 +11,7 @@ from fractions import Fraction
 from rules.days_of_decision.display.movement import in_words, ways
 from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.events.political import CardTurned, CounterMoved, TestRolled
+from rules.days_of_decision.model.names import country_name
 from rules.days_of_decision.model.orders import Activate, Answer, Plays
 from rules.days_of_decision.model.powers import POWERS, name
 from rules.days_of_decision.model.state import DecisionState, Hex
@@ -222,4 +223,4 @@ def place(spot: Hex) -> str:
 def _name(tables: Tables, counter: str) -> str:
     if counter in POWERS:
         return f"The marker of {name(counter)}"
-    return tables.minors[counter].name if counter in tables.minors else counter
+    return country_name(tables, counter)
