@@ -117,7 +117,7 @@ def _bitter(state: DecisionState) -> bool:
         )
 
     def nearly_gone(side: str) -> bool:
-        gone = sum(state.yes(f"eliminated.{power}") for power in members[side])
+        gone = sum(state.gone(power) for power in members[side])
         return gone >= len(members[side]) - 1
 
     return any(
@@ -127,7 +127,7 @@ def _bitter(state: DecisionState) -> bool:
 
 def ending(state: DecisionState, tables: Tables) -> Ending | None:
     """Whether the game is over with this turn, and why."""
-    if all(state.yes(f"eliminated.{power}") for power in state.powers):
+    if all(state.gone(power) for power in state.powers):
         return Ending(key="nobody", text="No major power controls any territory.")
     if state.on("bitter_end"):
         if _bitter(state):

@@ -288,7 +288,7 @@ def _whole(state: DecisionState, tables: Tables, own: str) -> bool:
         members = [
             power
             for power in state.powers
-            if ideology(state, power, tables) == side and not state.yes(f"eliminated.{power}")
+            if ideology(state, power, tables) == side and not state.gone(power)
         ]
         fought = [war for war in state.wars if {war.attacker, war.target} & {"usa"}]
         since = [w.since for w in fought if {w.attacker, w.target} & set(members)]

@@ -112,7 +112,7 @@ def move(course: Adjudication, power: str, against: str, option: str, parts: Tal
 
 def total(state: DecisionState, power: str) -> Tally:
     """A power's own total as far as this state (or view) knows it; nothing once eliminated."""
-    gone = state.yes(f"eliminated.{power}")
+    gone = state.gone(power)
     known = sum(chit.value for chit in state.chits if chit.pool == power)
     rows = [
         Row("chits", known, "Entry chits", R("10.3.2")),

@@ -131,7 +131,7 @@ def notice_why(at: At, other: str) -> Barred | None:
     """Why there is no point in giving a power notice of war."""
     if at.state.at_war(at.power, other):
         return Barred("You are at war with it already.", opens=WAR_OVER)
-    if at.state.yes(f"eliminated.{other}"):
+    if at.state.gone(other):
         return Barred("It controls no territory any more.", opens=BACK)
     if together(at.state, at.power, other, at.tables):
         return Barred("It stands in your own ideology.", opens=APART)

@@ -21,7 +21,7 @@ def conquest_settles(course: Adjudication) -> None:
     """See how far powers were conquered since: force pools shrink, a power without land is out."""
     for power in course.state.powers:
         now = str(course.state.facts.get(f"conquered.{power}", "no"))
-        if course.state.yes(f"eliminated.{power}"):
+        if course.state.gone(power):
             now = "complete"
         before = course.state.conquests.get(power, "no")
         if now == before:

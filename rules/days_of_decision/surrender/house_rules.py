@@ -58,7 +58,7 @@ def as_read(state: DecisionState, values: Mapping[str, FactValue]) -> dict[str, 
 
 def gone(state: DecisionState, power: str) -> bool:
     """Whether a power is conquered completely or has no land left."""
-    return state.facts.get(f"conquered.{power}") == "complete" or state.yes(f"eliminated.{power}")
+    return state.facts.get(f"conquered.{power}") == "complete" or state.gone(power)
 
 
 def italian_bar(state: DecisionState, power: str) -> Barred | None:

@@ -48,7 +48,7 @@ def aims_against(state: DecisionState, power: str) -> tuple[tuple[str, ...], ...
 def blocs(state: DecisionState, power: str) -> tuple[tuple[str, ...], ...]:
     """The enemies of a power, those bound by combined war aims together (IPO 13)."""
     enemies = enemy_powers(state, power)
-    left = [p for p in POWERS if p in enemies and not state.yes(f"eliminated.{p}")]
+    left = [p for p in POWERS if p in enemies and not state.gone(p)]
     found: list[tuple[str, ...]] = []
     while left:
         bloc = [left.pop(0)]
@@ -247,7 +247,7 @@ def vichy_settles(course: Adjudication) -> None:
     conquerors are all gone; of several the next takes the place of a conquering power that is.
     """
     for power, vichy in list(course.state.vichy.items()):
-        there = [each for each in vichy.acceptors if not course.state.yes(f"eliminated.{each}")]
+        there = [each for each in vichy.acceptors if not course.state.gone(each)]
         if all(course.state.at_war(power, each) for each in there):
             _stays_with_holder(course, vichy)
             left = {p: each for p, each in course.state.vichy.items() if p != power}

@@ -50,7 +50,7 @@ def step_bar(
     top = len(tables.levels_of_treaty)
     if state.at_war(power, other):
         return Barred("You are at war with each other.", RULE, WAR_OVER)
-    if state.yes(f"eliminated.{other}") or state.yes(f"eliminated.{power}"):
+    if state.gone(other) or state.gone(power):
         opens = BACK
         return Barred("It controls no territory any more.", R("8.4.5"), opens)
     if bar := _leave_bar(state, power, other):

@@ -5,7 +5,7 @@ step that awaits nobody closes at once, so every resolution ends where somebody 
 an ending. Who is awaited depends on public things only.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 
 from rules.days_of_decision.economy.bids import note_order, open_bids, set_order, yield_places
@@ -28,7 +28,7 @@ from rules.days_of_decision.turn.resolution import (
 from rules.days_of_decision.war.declarations import first_impulse
 from rules.days_of_decision.war.impulses import decider, open_impulses, settle, side_of
 from rules.kernel.orders import Order
-from rules.kernel.phases import AskedPower, Phase, PhaseStep
+from rules.kernel.phases import AskedPower, Manner, Phase, PhaseStep
 
 Orders = Mapping[str, Order]
 
@@ -52,20 +52,21 @@ def _nobody(state: DecisionState) -> tuple[AskedPower, ...]:
     return ()
 
 
-_ELIMINATED = {power: f"eliminated.{power}" for power in SEATS}
-
-
-def _seats(state: DecisionState) -> tuple[str, ...]:
-    """The powers that still play: those that are not eliminated."""
-    facts = state.facts
-    return tuple([p for p in state.powers if facts.get(_ELIMINATED[p]) is not True])
+def _ask(
+    state: DecisionState, powers: Container[str], what: str, silence: str, manner: Manner = "sealed"
+) -> tuple[AskedPower, ...]:
+    """The same asked of each of these powers that still plays."""
+    return tuple(
+        AskedPower(power=power, manner=manner, what=what, silence=silence)
+        for power in state.playing
+        if power in powers
+    )
 
 
 def _bidders(state: DecisionState) -> tuple[AskedPower, ...]:
     most = tables_of(state).limits["options"]
     what = f"Bid for 1 to {most} options, in secret."
-    silence = "you bid nothing for one option"
-    return tuple(AskedPower(power=power, what=what, silence=silence) for power in _seats(state))
+    return _ask(state, state.powers, what, "you bid nothing for one option")
 
 
 def _choosers(state: DecisionState) -> tuple[AskedPower, ...]:
@@ -77,48 +78,29 @@ def _choosers(state: DecisionState) -> tuple[AskedPower, ...]:
             else f"Choose {most} options, face down.",
             silence="you play no option",
         )
-        for power in _seats(state)
+        for power in state.playing
     )
 
 
 def _yielders(state: DecisionState) -> tuple[AskedPower, ...]:
-    return tuple(
-        AskedPower(
-            power=power,
-            what="Say whether you yield your place to another democracy.",
-            silence="you keep your place",
-        )
-        for power in _seats(state)
-        if power in democracies(state, tables_of(state))
-    )
+    what = "Say whether you yield your place to another democracy."
+    return _ask(state, democracies(state, tables_of(state)), what, "you keep your place")
 
 
 def _mover(state: DecisionState) -> tuple[AskedPower, ...]:
-    if state.mover not in _seats(state):
-        return ()
     what = "Play your options; each takes effect at once."
-    return (AskedPower(power=state.mover, what=what, silence="you play no option"),)
+    return _ask(state, (state.mover,), what, "you play no option")
 
 
 def _replier(state: DecisionState) -> tuple[AskedPower, ...]:
-    if state.awaited not in _seats(state):
-        return ()
-    return (
-        AskedPower(
-            power=state.awaited,
-            manner="reply",
-            what="Accept or refuse what was proposed to you.",
-            silence="you refuse",
-        ),
-    )
+    what = "Accept or refuse what was proposed to you."
+    return _ask(state, (state.awaited,), what, "you refuse", "reply")
 
 
 def _mapped(state: DecisionState) -> tuple[AskedPower, ...]:
-    if state.switch("map") == "none":
-        return ()
+    powers = () if state.switch("map") == "none" else state.powers
     what = "Play the map, declare its facts, and say how many build points you spend."
-    silence = "your build points are saved"
-    return tuple(AskedPower(power=power, what=what, silence=silence) for power in _seats(state))
+    return _ask(state, powers, what, "your build points are saved")
 
 
 def _after_upkeep(course: Adjudication, orders: Orders) -> str:
@@ -187,10 +169,8 @@ def _answered(course: Adjudication, orders: Orders) -> str:
 
 
 def _activator(state: DecisionState) -> tuple[AskedPower, ...]:
-    if state.activating not in _seats(state):
-        return ()
     what = "Activate a minor after your option, or none."
-    return (AskedPower(power=state.activating, what=what, silence="you activate none"),)
+    return _ask(state, (state.activating,), what, "you activate none")
 
 
 def _activated(course: Adjudication, orders: Orders) -> str:
@@ -220,11 +200,7 @@ def _deciders(state: DecisionState) -> tuple[AskedPower, ...]:
     now = state.impulses
     deciders = [decider(tables_of(state), side) for side in now.awaited]
     what, silence = _INITIATIVE.get(now.asks, ("", ""))
-    return tuple(
-        AskedPower(power=power, what=what, silence=silence)
-        for power in _seats(state)
-        if power in deciders
-    )
+    return _ask(state, deciders, what, silence)
 
 
 def _initiative(course: Adjudication, orders: Orders) -> str:

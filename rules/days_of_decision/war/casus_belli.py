@@ -62,7 +62,7 @@ def _india(state: DecisionState, power: str) -> Barred | None:
 
 
 def _major(state: DecisionState, tables: Tables, power: str, target: str) -> Barred | None:
-    if state.yes(f"eliminated.{target}"):
+    if state.gone(target):
         return Barred("It controls no territory any more.", R("8.4.5"), BACK)
     if together(state, power, target, tables):
         return Barred("It stands in your own ideology.", RULE, APART)

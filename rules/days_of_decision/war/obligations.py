@@ -122,7 +122,7 @@ def _vichy(state: DecisionState, tables: Tables) -> Iterator[Obligation]:
 def _conquered(state: DecisionState) -> Iterator[Obligation]:
     """Where reinforcements of a conquered power may go (10.2)."""
     for power in state.powers:
-        if state.facts.get(f"conquered.{power}") != "no" and not state.yes(f"eliminated.{power}"):
+        if state.facts.get(f"conquered.{power}") != "no" and not state.gone(power):
             yield lasting(
                 power,
                 "Put reinforcements into any territory of yours; a further one only where each "

@@ -40,7 +40,7 @@ def treaty_menus(state: DecisionState, power: str, others: Sequence[str] = ()) -
     """The acts that are open to a power now; about ``others`` alone, if they are named."""
     partners = tuple(others or (p for p in state.powers if p != power))
     tables = tables_of(state)
-    if power not in state.nations or state.yes(f"eliminated.{power}"):
+    if power not in state.nations or state.gone(power):
         return
     options = tuple(o for other in partners for o in offers(state, tables, power, other))
     if any(option.barred is None for option in options):

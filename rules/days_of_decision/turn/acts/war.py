@@ -43,7 +43,7 @@ LONGEST = 200
 
 def war_menus(state: DecisionState, power: str) -> Iterator[Menu]:
     """Everything of war that a power may do at once now."""
-    if power not in state.nations or state.yes(f"eliminated.{power}"):
+    if power not in state.nations or state.gone(power):
         return
     tables = tables_of(state)
     if unfinished(state, power):
