@@ -75,6 +75,16 @@ def within(words: str) -> str:
     return f"the {words[4:]}" if words.startswith("The ") else words
 
 
+def figure(amount: int) -> str:
+    """A number in figures, with a true minus."""
+    return str(amount).replace("-", "−")
+
+
+def signed(amount: int) -> str:
+    """A number with its sign; nothing has none."""
+    return f"+{amount}" if amount > 0 else figure(amount)
+
+
 _NUMBERS = (
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
     "twelve",

@@ -3,6 +3,7 @@
 from rules.days_of_decision.model.powers import FACTIONS, POWERS, name
 from rules.days_of_decision.model.table_rows import Tables
 from rules.days_of_decision.model.tables import build
+from rules.kernel.grammar import figure
 
 
 def country_name(tables: Tables, key: str) -> str:
@@ -22,7 +23,7 @@ def value(fact: object) -> str:
     if isinstance(fact, bool):
         return "yes" if fact else "no"
     if isinstance(fact, int):
-        return str(fact).replace("-", "−")
+        return figure(fact)
     text = str(fact)
     if text in FACTIONS:
         return FACTIONS[text].name

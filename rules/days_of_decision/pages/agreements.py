@@ -12,7 +12,6 @@ from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.model.state.treaties import Recorded, Text, Treaty
 from rules.days_of_decision.model.table_rows import Tables
 from rules.days_of_decision.model.tables import tables_of
-from rules.days_of_decision.pages.log.political import signed
 from rules.days_of_decision.pages.log.treaties import ENDINGS, LEVELS
 from rules.days_of_decision.treaties.drafts import amount, as_offer, clauses, text_of
 from rules.days_of_decision.treaties.obligations import obligations, rights
@@ -29,6 +28,7 @@ from rules.days_of_decision.treaties.signing import RAISE, TOP, chart, level_of
 from rules.days_of_decision.turn.acts.treaties import treaty_menus
 from rules.days_of_decision.war.obligations import allowances, owed
 from rules.kernel.agreements import Agreement, Agreements, Clause, Counterpart, Paper, Past
+from rules.kernel.grammar import signed
 from rules.kernel.menus import Menu
 from rules.kernel.tally import Tally
 

@@ -20,8 +20,8 @@ from rules.days_of_decision.options.markers import direction_name
 from rules.days_of_decision.options.surrender import HOWS, manner
 from rules.days_of_decision.pages.board.hand import PURSE_WORDS
 from rules.days_of_decision.pages.log.options import played_news
-from rules.days_of_decision.pages.log.political import signed
 from rules.kernel.events import Event, News, OrdersReleased
+from rules.kernel.grammar import figure, signed
 from rules.kernel.orders import Detail
 from rules.kernel.pages import CardStory, LedgerRow
 
@@ -382,8 +382,8 @@ def _tracks(before: DecisionState, after: DecisionState) -> Iterator[LedgerRow]:
                 yield LedgerRow(
                     actor=power,
                     label=f"{POWERS[power].name}, {label}",
-                    before=_figure(was),
-                    after=_figure(now),
+                    before=figure(was),
+                    after=figure(now),
                     change=signed(now - was),
                 )
 
@@ -391,7 +391,3 @@ def _tracks(before: DecisionState, after: DecisionState) -> Iterator[LedgerRow]:
 def _on(nation: Nation, track: str) -> int:
     value: int = getattr(nation, track)
     return value
-
-
-def _figure(number: int) -> str:
-    return signed(number) if number < 0 else str(number)

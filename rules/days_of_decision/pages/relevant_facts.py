@@ -17,7 +17,7 @@ from rules.days_of_decision.surrender.vichy_peace import capacity, occupied_tall
 from rules.days_of_decision.treaties.obligations import obligations
 from rules.days_of_decision.treaties.pacts import border_fact
 from rules.days_of_decision.war.obligations import owed
-from rules.kernel.pages import RelevantFact
+from rules.kernel.pages import RelevantFact, RelevantSort
 
 
 def relevant_facts(state: DecisionState, power: str) -> tuple[RelevantFact, ...]:
@@ -40,6 +40,11 @@ def _existing(*keys: str) -> tuple[str, ...]:
     return tuple(key for key in keys if key in FACTS)
 
 
+def _beginning(*words: str) -> tuple[str, ...]:
+    """The facts whose keys begin with one of these words."""
+    return tuple(spec.key for spec in FACTS if spec.key.startswith(words))
+
+
 def _counts(state: DecisionState, tables: Tables, power: str) -> Iterator[RelevantFact]:
     """What is said of one turn, and begins anew with the next: of this power, and of those it fights. Nobody is attacked
     who is at peace.
@@ -54,7 +59,7 @@ def _counts(state: DecisionState, tables: Tables, power: str) -> Iterator[Releva
         else:
             yield RelevantFact(f"turn-{one}", words, "count", counted, rule)
             yield RelevantFact(f"attacks-{one}", words, "roll", fought, rule)
-    attacked = [spec.key for spec in FACTS if spec.key.startswith("attacked.")]
+    attacked = _beginning("attacked.")
     fighting = [key for key in attacked if state.enemies(key.split(".")[1])]
     words, rule = "Attacks of this turn", R("15.7.3")
     chinese = "chinese_cities.japan"
@@ -126,21 +131,12 @@ def _civil_wars(state: DecisionState, tables: Tables, power: str) -> Iterator[Re
     """Civil wars: whether they are fought, and what each side holds."""
     for country in ("spain", "china"):
         fought = f"civil_war.{country}"
-        held = tuple(spec.key for spec in FACTS if spec.key.startswith(f"held.{country}."))
-        more = (
-            tuple(spec.key for spec in FACTS if spec.key.startswith("communists."))
-            if country == "china"
-            else ()
-        )
-        sort = "clock" if state.facts.get(fought) is True else "threshold"
+        facts = (fought, *_beginning(f"held.{country}."))
+        if country == "china":
+            facts += _beginning("communists.")
+        sort: RelevantSort = "clock" if state.yes(fought) else "threshold"
         words = f"The civil war in {minor_name(country)}"
-        yield RelevantFact(
-            fought,
-            words,
-            "clock" if sort == "clock" else "threshold",
-            (fought, *held, *more),
-            R("15.5.3"),
-        )
+        yield RelevantFact(fought, words, sort, facts, R("15.5.3"))
 
 
 def _options(state: DecisionState, tables: Tables, power: str) -> Iterator[RelevantFact]:
@@ -169,10 +165,7 @@ def _objectives(state: DecisionState, tables: Tables, power: str) -> Iterator[Re
 def _production(state: DecisionState, tables: Tables, power: str) -> Iterator[RelevantFact]:
     """What the production of each power is reckoned from."""
     for one in state.powers:
-        found = (
-            factories(state, tables, one),
-            multiple(state, tables, one),
-        )
+        found = (factories(state, tables, one), multiple(state, tables, one))
         kinds = ("factories", "resources", "china_resources", "attacked")
         own = tuple(
             spec.key
@@ -183,11 +176,7 @@ def _production(state: DecisionState, tables: Tables, power: str) -> Iterator[Re
         yield RelevantFact(
             f"production-{one}", f"{title(one)}: production", "roll", facts, R("10.1")
         )
-    colonies = tuple(
-        spec.key
-        for spec in FACTS
-        if spec.key.startswith(("factories.india", "factories.australia"))
-    )
+    colonies = _beginning("factories.india", "factories.australia")
     facts = (*india_points(state, tables).reads(), *colonies, "exchange.point")
     yield RelevantFact(
         "overseas",
@@ -221,18 +210,12 @@ def _surrenders(state: DecisionState, tables: Tables, power: str) -> Iterator[Re
 
 def _house(state: DecisionState, tables: Tables, power: str) -> Iterator[RelevantFact]:
     """The house rules of the war game, as far as this campaign uses them."""
-    for nation in ("italian", "japanese"):
+    for nation, rule in (("italian", "criteria"), ("japanese", "roll")):
         facts = tuple(
             spec.key
             for spec in FACTS
             if spec.group.startswith(nation) and asked_for(state, spec.key)
         )
-        yield RelevantFact(
-            f"house-{nation}",
-            f"An early {nation.title()} surrender",
-            "roll",
-            facts,
-            rule=R(
-                "Italian Surrender: criteria" if nation == "italian" else "Japanese Surrender: roll"
-            ),
-        )
+        words = f"An early {nation.title()} surrender"
+        cited = R(f"{nation.title()} Surrender: {rule}")
+        yield RelevantFact(f"house-{nation}", words, "roll", facts, cited)

@@ -17,7 +17,7 @@ from rules.days_of_decision.war.casus_belli import notice_spell
 from rules.days_of_decision.war.declarations import LASTING
 from rules.days_of_decision.war.impulses import box
 from rules.days_of_decision.war.waterways import holder
-from rules.kernel.grammar import capital
+from rules.kernel.grammar import capital, figure
 
 
 class Chapter(msgspec.Struct, frozen=True, kw_only=True):
@@ -139,7 +139,7 @@ def _initiative(state: DecisionState, tables: Tables) -> Iterator[str]:
         number = state.impulses.numbers.get(side)
         over = ", turn over" if side in state.impulses.over else ""
         at = f", impulse {number}" if number else ""
-        box_now = str(box(state, tables, side)).replace("-", "−")
+        box_now = figure(box(state, tables, side))
         yield f"{FACTIONS[side].name}: box {box_now}{at}{over}"
 
 

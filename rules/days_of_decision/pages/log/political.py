@@ -41,7 +41,7 @@ from rules.kernel.events import (
     News,
     OrdersReleased,
 )
-from rules.kernel.grammar import capital, number, within
+from rules.kernel.grammar import capital, figure, number, signed, within
 from rules.kernel.tally import Tally
 from rules.kernel.wording import Wording, objection
 
@@ -50,16 +50,6 @@ def card(key: str) -> str:
     """An option's number and title."""
     row = build({}).cards.get(key)
     return f"{code(key)}, {row.row.title}" if row else key or "its chance"
-
-
-def signed(amount: int) -> str:
-    """A number with its sign and a true minus."""
-    return f"+{amount}" if amount > 0 else f"−{-amount}" if amount < 0 else "0"
-
-
-def figure(amount: int) -> str:
-    """A number with a true minus."""
-    return str(amount).replace("-", "−")
 
 
 def sum_of(tally: Tally) -> str:
@@ -322,7 +312,7 @@ def _by_war(reason: str) -> bool:
 
 def _pe(event: e.EffectivenessChanged) -> Line:
     power, goes = POWERS[event.power].adjective, "rises" if event.after > event.before else "falls"
-    before, after = (str(n).replace("-", "−") for n in (event.before, event.after))
+    before, after = map(figure, (event.before, event.after))
     head = f"{power} effectiveness {goes} from {before} to {after} ({_inside(event.reason)})."
     news = UNTOLD
     if event.reason != f"Option {code('0a')}" and not _by_war(event.reason):

@@ -6,11 +6,10 @@ from rules.days_of_decision.model.names import minor
 from rules.days_of_decision.model.powers import FACTIONS, POWERS, name, title
 from rules.days_of_decision.model.tables import build
 from rules.days_of_decision.pages.log.news import ARTICLES, line, named, report, report_of, told
-from rules.days_of_decision.pages.log.political import figure, signed
 from rules.days_of_decision.pages.log.together import fallen, fought
 from rules.days_of_decision.surrender.terms import EVERYTHING, TERMS
 from rules.kernel.events import UNTOLD, Line
-from rules.kernel.grammar import capital, joined, number
+from rules.kernel.grammar import capital, figure, joined, number, signed
 from rules.kernel.tally import Tally
 from rules.kernel.wording import Wording
 

@@ -25,7 +25,7 @@ from rules.days_of_decision.options.base import (
 from rules.days_of_decision.options.markers import by_dice, difference, strongest
 from rules.days_of_decision.options.vichy import may_roll, roll_tally
 from rules.days_of_decision.pages.previews.war import war_panels
-from rules.kernel.grammar import joined, ordinal
+from rules.kernel.grammar import joined, ordinal, signed
 from rules.kernel.grammar import number as number_word
 from rules.kernel.odds import distribution, percent, said
 from rules.kernel.orders import Chosen, Order
@@ -85,11 +85,6 @@ def _bid(at: At, order: Bid) -> Panel:
         assumption=f"{SUPPOSED[NOTHING]}; before anybody yields its place",
         others=tuple(Assumed(SUPPOSED[key], _place_chances(found[key])) for key in (MOST, ANY)),
     )
-
-
-def signed(number: int) -> str:
-    """A number with its sign, with a true minus."""
-    return f"{number:+d}".replace("-", "−") if number else "0"
 
 
 def _place_chances(found: dict[int, Fraction]) -> tuple[Chance, ...]:
