@@ -1,6 +1,6 @@
 """Questions by name, answered without changing anything; docs/questions.md lists them all."""
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from fractions import Fraction
@@ -24,15 +24,13 @@ from rules.world_in_flames.isolation.engine import CHOICES
 from rules.world_in_flames.isolation.explanations import Answer, explained
 from rules.world_in_flames.isolation.picture import drawn
 from rules.world_in_flames.model.citations import PACKAGE, R
-from rules.world_in_flames.model.conditions import situation
+from rules.world_in_flames.model.conditions import At, situation
 from rules.world_in_flames.model.state import HouseState
 from rules.world_in_flames.model.tables import tables_of
 from rules.world_in_flames.pages import board
 from rules.world_in_flames.surrender import italy
 from rules.world_in_flames.surrender import japan as japanese
 from rules.world_in_flames.turn import acts, conquest_step
-
-Arguments = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +71,13 @@ def _in_short(found: Answer) -> dict[str, Any]:
     }
 
 
-def _isolated(state: HouseState, arguments: Arguments) -> Any:
-    document = read(arguments["map"], INSPECTOR)
-    return _in_short(explained(judged(document, arguments["switches"])))
+def _isolated(state: HouseState, text: str, switches: dict[str, str]) -> Any:
+    return _in_short(explained(judged(read(text, INSPECTOR), switches)))
 
 
-def _inspect(state: HouseState, arguments: Arguments) -> Any:
-    document = read(arguments["map"], INSPECTOR)
-    found = explained(judged(document, arguments["switches"]))
+def _inspect(state: HouseState, text: str, switches: dict[str, str]) -> Any:
+    document = read(text, INSPECTOR)
+    found = explained(judged(document, switches))
     return {
         "document": document,
         "answer": found,
@@ -91,7 +88,7 @@ def _inspect(state: HouseState, arguments: Arguments) -> Any:
     }
 
 
-def _limits(state: HouseState, arguments: Arguments) -> Any:
+def _limits(state: HouseState) -> Any:
     return {
         "switches": tuple(CHOICES),
         "inspector": INSPECTOR,
@@ -100,19 +97,19 @@ def _limits(state: HouseState, arguments: Arguments) -> Any:
     }
 
 
-def _examples(state: HouseState, arguments: Arguments) -> Any:
+def _examples(state: HouseState) -> Any:
     return tables.raw(PACKAGE, "maps.yaml")
 
 
-def _blank(state: HouseState, arguments: Arguments) -> Any:
-    return to_text(empty(arguments["columns"], arguments["rows"], arguments["holder"]))
+def _blank(state: HouseState, holder: str, columns: int, rows: int) -> Any:
+    return to_text(empty(columns, rows, holder))
 
 
-def _maps(state: HouseState, arguments: Arguments) -> Any:
+def _maps(state: HouseState) -> Any:
     return [{"title": card.title, **_in_short(card.answer)} for card in board.cards(state)]
 
 
-def _italy(state: HouseState, arguments: Arguments) -> Any:
+def _italy(state: HouseState) -> Any:
     found = conquest_step.italian_criteria(state)
     chance = italy.chance(situation(state)) if found.may_roll else Fraction(0)
     return {
@@ -126,23 +123,11 @@ def _italy(state: HouseState, arguments: Arguments) -> Any:
     }
 
 
-def _garrison(state: HouseState, arguments: Arguments) -> Any:
-    return italy.garrison(situation(state))
-
-
-def _italian_chance(state: HouseState, arguments: Arguments) -> Any:
+def _italian_chance(state: HouseState) -> Any:
     return _fraction(italy.chance(situation(state)))
 
 
-def _lost(state: HouseState, arguments: Arguments) -> Any:
-    return japanese.factories_lost(situation(state))
-
-
-def _modifiers(state: HouseState, arguments: Arguments) -> Any:
-    return japanese.modifiers(situation(state))
-
-
-def _japan(state: HouseState, arguments: Arguments) -> Any:
+def _japan(state: HouseState) -> Any:
     due = conquest_step.japan_due(state)
     chance = japanese.chance(situation(state)) if due else Fraction(0)
     return {
@@ -152,35 +137,48 @@ def _japan(state: HouseState, arguments: Arguments) -> Any:
     }
 
 
-def _odds(state: HouseState, arguments: Arguments) -> Any:
-    countries = {"italy": italy.chances, "japan": japanese.chances}
-    return countries[arguments["country"]](situation(state))
+def _odds(state: HouseState, country: str) -> Any:
+    chances = {"italy": italy.chances, "japan": japanese.chances}
+    return chances[country](situation(state))
 
 
-def _production(state: HouseState, arguments: Arguments) -> Any:
-    return italy.production(situation(state))
-
-
-def _factories(state: HouseState, arguments: Arguments) -> Any:
+def _factories(state: HouseState) -> Any:
     printed = tables_of(state).italy
     return {each.key: each.colour for each in italy.factories(printed.printed, printed.barren)}
 
 
-def _may_build(state: HouseState, arguments: Arguments) -> Any:
-    may, why, rule = italy.may_build(arguments["hex"], tables_of(state))
+def _may_build(state: HouseState, name: str) -> Any:
+    may, why, rule = italy.may_build(name, tables_of(state))
     return {"may": may, "why": why, "rule": rule}
 
 
-def _city(state: HouseState, arguments: Arguments) -> Any:
-    return japanese.city(arguments["name"], tables_of(state))
+def _city(state: HouseState, name: str) -> Any:
+    return japanese.city(name, tables_of(state))
 
 
-def _die(state: HouseState, arguments: Arguments) -> Any:
-    return house_rules.table_die(arguments["shown"], arguments["sides"])
+def _die(state: HouseState, shown: int, sides: int) -> Any:
+    return house_rules.table_die(shown, sides)
 
 
-def _intelligence(state: HouseState, arguments: Arguments) -> Any:
+def _intelligence(state: HouseState) -> Any:
     return {"may": False, "rule": R("Japanese Surrender: Intelligence")}
+
+
+def _situated(answer: Callable[[At], Any]) -> Callable[..., Any]:
+    """Answers from the situation of the state."""
+    return lambda state: answer(situation(state))
+
+
+def _question(
+    answer: Callable[..., Any], about: str, gives: str, **arguments: Argument
+) -> Question:
+    """The answer gets the state, and the arguments in the order in which they are declared."""
+    return Question(
+        lambda state, given: answer(state, *(given[key] for key in arguments)),
+        about,
+        gives,
+        arguments,
+    )
 
 
 def _fraction(chance: Fraction) -> str:
@@ -211,57 +209,55 @@ MAPS = {"map": MAP, "switches": Argument(MapSwitches(), {})}
 
 QUESTIONS = Questions(
     {
-        "isolated": Question(
+        "isolated": _question(
             _isolated, "What becomes of the isolated hexes of a map",
-            "sets with their outcome, hexes that change, whether a tie is open", MAPS,
+            "sets with their outcome, hexes that change, whether a tie is open", **MAPS,
         ),
-        "inspect": Question(
+        "inspect": _question(
             _inspect, "The same for the hex inspector",
-            "document, answer, picture, and the map in both forms", MAPS,
+            "document, answer, picture, and the map in both forms", **MAPS,
         ),
-        "limits": Question(_limits, "How much the inspector and a campaign read", "switches, limits, maps"),
-        "examples": Question(_examples, "Maps to begin with", "a list of maps"),
-        "blank": Question(
+        "limits": _question(_limits, "How much the inspector and a campaign read", "switches, limits, maps"),
+        "examples": _question(_examples, "Maps to begin with", "a list of maps"),
+        "blank": _question(
             _blank, "An empty map", "the map as text",
-            {
-                "holder": Argument(Words(24), "", also=("of",)),
-                "columns": Argument(Number(1, 99)),
-                "rows": Argument(Number(1, 99)),
-            },
+            holder=Argument(Words(24), "", also=("of",)),
+            columns=Argument(Number(1, 99)),
+            rows=Argument(Number(1, 99)),
         ),
-        "italy": Question(
+        "italy": _question(
             _italy, "What Italy's early surrender needs, and what is met",
             "criteria by key, unit, count, needed, may_roll, chance this turn, why_not",
         ),
-        "garrison": Question(_garrison, "The highest die with which Italy surrenders", "a tally"),
-        "italian_chance": Question(_italian_chance, "The chance of the Italian roll", "a fraction, 3/10"),
-        "lost": Question(_lost, "Original Japanese factories lost", "a tally"),
-        "modifiers": Question(_modifiers, "What is added to the Japanese die", "a tally"),
-        "japan": Question(
+        "garrison": _question(_situated(italy.garrison), "The highest die with which Italy surrenders", "a tally"),
+        "italian_chance": _question(_italian_chance, "The chance of the Italian roll", "a fraction, 3/10"),
+        "lost": _question(_situated(japanese.factories_lost), "Original Japanese factories lost", "a tally"),
+        "modifiers": _question(_situated(japanese.modifiers), "What is added to the Japanese die", "a tally"),
+        "japan": _question(
             _japan, "Whether the Japanese roll is due, and the chance of surrender this turn",
             "due, least face, chance",
         ),
-        "odds": Question(
+        "odds": _question(
             _odds, "The exact chance of each outcome of a roll", "chances by face",
-            {"country": Argument(OneOf(("italy", "japan"), "a country that is rolled for"), also=("of",))},
+            country=Argument(OneOf(("italy", "japan"), "a country that is rolled for"), also=("of",)),
         ),
-        "production": Question(_production, "How many factories Italy has", "a tally"),
-        "factories": Question(_factories, "The factory of each Italian hex", "red, blue or nothing, by hex"),
-        "may_build": Question(
+        "production": _question(_situated(italy.production), "How many factories Italy has", "a tally"),
+        "factories": _question(_factories, "The factory of each Italian hex", "red, blue or nothing, by hex"),
+        "may_build": _question(
             _may_build, "Whether Italy may build a factory in a hex", "may, why, rule",
-            {"hex": Argument(ItalianHex(), also=("of",))},
+            hex=Argument(ItalianHex(), also=("of",)),
         ),
-        "city": Question(
+        "city": _question(
             _city, "Which of the four cities a spelling means", "its key",
-            {"name": Argument(Words(80), also=("of",))},
+            name=Argument(Words(80), also=("of",)),
         ),
-        "die": Question(
+        "die": _question(
             _die, "What a die of the table counts", "a number",
-            {"shown": Argument(Number(0, 100), also=("of",)), "sides": Argument(Number(2, 100), 10)},
+            shown=Argument(Number(0, 100), also=("of",)), sides=Argument(Number(2, 100), 10),
         ),
-        "intelligence": Question(
+        "intelligence": _question(
             _intelligence, "Whether intelligence may touch the Japanese roll", "may, rule"
         ),
-        "maps": Question(_maps, "What the maps of this turn come to, or came to", "a list, as of isolated"),
+        "maps": _question(_maps, "What the maps of this turn come to, or came to", "a list, as of isolated"),
     }
 )  # fmt: skip

@@ -2,15 +2,16 @@
 lists them all.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from typing import Any
 
 from rules.kernel.menus import Barred
-from rules.kernel.questions import Answer, Argument, OneOf, Question
+from rules.kernel.questions import Argument, OneOf, Question
 from rules.world_at_war.model.powers import POWERS, SEATS
 from rules.world_at_war.model.tables.campaign import tables_of
 
-Arguments = Mapping[str, Any]
+Answer = Callable[..., Any]
+"""Answers a question: the state, and a value for each argument."""
 MAY = "may, why, rule"
 
 
@@ -19,9 +20,19 @@ def permission(bar: Barred | None) -> dict[str, Any]:
     return {"may": bar is None, "why": bar.why if bar else "", "rule": bar.rule if bar else ""}
 
 
+def permitted(bar: Callable[..., Barred | None]) -> Answer:
+    """Answers whether something may be done, and what bars it."""
+    return lambda *values: permission(bar(*values))
+
+
 def question(answer: Answer, about: str, gives: str, **arguments: Argument) -> Question:
-    """A question with its arguments by name."""
-    return Question(answer, about, gives, arguments)
+    """The answer gets the state, and the arguments in the order in which they are declared."""
+    return Question(
+        lambda state, given: answer(state, *(given[key] for key in arguments)),
+        about,
+        gives,
+        arguments,
+    )
 
 
 POWER = OneOf(POWERS, "a power")

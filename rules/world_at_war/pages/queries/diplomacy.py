@@ -26,7 +26,6 @@ from rules.world_at_war.pages.queries.arguments import (
     MAY,
     ROLLERS,
     SEAT,
-    Arguments,
     permission,
     question,
 )
@@ -43,37 +42,31 @@ ROLL = {
 }
 
 
-def _minor(state: WarState, arguments: Arguments) -> Minor:
-    return tables_of(state).minors[arguments["of"]]
-
-
-def _attempt(state: WarState, arguments: Arguments) -> Attempt:
-    by = arguments["by"]
+def _attempt(country: str, by: str, *others: Any) -> Attempt:
+    """The roll that the arguments of :data:`ROLL` describe."""
     faction = faction_of(by) if by in POWERS else by
-    others = {name: arguments[name] for name in ROLL if name not in ("of", "by")}
-    return Attempt(country=arguments["of"], faction=faction, **others)
+    named = dict(zip(tuple(ROLL)[2:], others, strict=True))
+    return Attempt(country=country, faction=faction, **named)
 
 
-def _allotment(state: WarState, arguments: Arguments) -> Any:
-    power = arguments["of"]
-    return allotment(state, tables_of(state).allotments[power], power, opening=arguments["opening"])
+def _allotment(state: WarState, power: str, opening: bool | None) -> Any:
+    return allotment(state, tables_of(state).allotments[power], power, opening=opening)
 
 
-def _modifiers(state: WarState, arguments: Arguments) -> Any:
-    return tally_of(state, tables_of(state), _attempt(state, arguments))
+def _modifiers(state: WarState, *roll: Any) -> Any:
+    return tally_of(state, tables_of(state), _attempt(*roll))
 
 
-def _odds(state: WarState, arguments: Arguments) -> Any:
-    return chances(state, _attempt(state, arguments), _modifiers(state, arguments))
+def _odds(state: WarState, *roll: Any) -> Any:
+    return chances(state, _attempt(*roll), _modifiers(state, *roll))
 
 
-def _roll(state: WarState, arguments: Arguments) -> Any:
+def _roll(state: WarState, *asked: Any) -> Any:
     """What a given die brings, with the points that are said to count."""
-    die: int = arguments["die"]
-    minor, attempt = _minor(state, arguments), _attempt(state, arguments)
-    told = tally_of(state, tables_of(state), attempt)
-    row = minor.row_for(die + told.net)
-    favours = favoured(state, minor.key, attempt.faction, row, attempt.points)
+    *roll, die = asked
+    attempt, told = _attempt(*roll), _modifiers(state, *roll)
+    row = tables_of(state).minors[attempt.country].row_for(die + told.net)
+    favours = favoured(state, attempt.country, attempt.faction, row, attempt.points)
     return {
         "die": die,
         "net": told.net,
@@ -86,11 +79,9 @@ def _roll(state: WarState, arguments: Arguments) -> Any:
     }
 
 
-def _row(state: WarState, arguments: Arguments) -> Any:
-    minor = _minor(state, arguments)
-    if arguments["row"] is not None or arguments["total"] is None:
-        return _row_of(minor, arguments["row"])
-    return minor.row_for(arguments["total"])
+def _row(state: WarState, country: str, total: int | None, key: str | None) -> Any:
+    minor = tables_of(state).minors[country]
+    return _row_of(minor, key) if key is not None or total is None else minor.row_for(total)
 
 
 def _row_of(minor: Minor, key: str | None) -> ResultRow:
@@ -101,27 +92,21 @@ def _row_of(minor: Minor, key: str | None) -> ResultRow:
     return rows[key]
 
 
-def _lesser(state: WarState, arguments: Arguments) -> Any:
-    minor = _minor(state, arguments)
-    row = _row_of(minor, arguments["row"])
-    faction = arguments["faction"] or ("axis" if row.favours == "axis" else "western")
-    return [lesser.key for lesser in allowed_lesser(state, minor.key, row, faction)]
+def _lesser(state: WarState, country: str, key: str, faction: str | None) -> Any:
+    row = _row_of(tables_of(state).minors[country], key)
+    faction = faction or ("axis" if row.favours == "axis" else "western")
+    return [lesser.key for lesser in allowed_lesser(state, country, row, faction)]
 
 
-def _naming(state: WarState, arguments: Arguments) -> Any:
-    return permission(naming_bar(state, arguments["power"], arguments["of"], arguments["manner"]))
+def _naming(state: WarState, country: str, power: str, manner: str) -> Any:
+    return permission(naming_bar(state, power, country, manner))
 
 
-def _placing(state: WarState, arguments: Arguments) -> Any:
-    return permission(placing_bar(state, arguments["power"], arguments["of"]))
+def _placing(state: WarState, target: str, power: str) -> Any:
+    return permission(placing_bar(state, power, target))
 
 
-def _benefits(state: WarState, arguments: Arguments) -> Any:
-    return beneficiary(state, arguments["of"], arguments["faction"])
-
-
-def _status(state: WarState, arguments: Arguments) -> Any:
-    key = arguments["of"]
+def _status(state: WarState, key: str) -> Any:
     status, faction = status_of(state, key)
     record = state.country(key)
     return {
@@ -133,19 +118,9 @@ def _status(state: WarState, arguments: Arguments) -> Any:
     }
 
 
-def _surrender(state: WarState, arguments: Arguments) -> Any:
-    power = arguments["of"]
-    return surrender_tally(
-        state, tables_of(state).allotments[power], power, state.lying(power, SEATS)
-    )
-
-
-def _cap(state: WarState, arguments: Arguments) -> Any:
-    return cap(state, arguments["of"])
-
-
-def _limit(state: WarState, arguments: Arguments) -> Any:
-    return allowed_in(state, arguments["of"])
+def _surrender(state: WarState, power: str) -> Any:
+    lying = state.lying(power, SEATS)
+    return surrender_tally(state, tables_of(state).allotments[power], power, lying)
 
 
 QUESTIONS = {
@@ -163,12 +138,12 @@ QUESTIONS = {
         of=Argument(COUNTRY), power=Argument(SEAT), manner=MANNER),
     "placing": question(_placing, "Whether a power may place points on a target", MAY,
         of=Argument(OneOf(lambda state: (*tables_of(state).minors, *NAMES), "a target")), power=Argument(SEAT)),
-    "benefits": question(_benefits, "Which power of a faction has the benefit of a result", "a power",
+    "benefits": question(beneficiary, "Which power of a faction has the benefit of a result", "a power",
         of=Argument(COUNTRY), faction=Argument(FACTION)),
     "status": question(_status, "What a country is by its result", "status, faction, row, power, closed", of=Argument(COUNTRY)),
     "surrender": question(_surrender, "A surrender level, as far as diplomacy knows it", "a tally",
         of=Argument(OneOf(("italy", "france"), "a power whose surrender is judged"))),
-    "cap": question(_cap, "The most points a power may place on one target", "a number, or nothing", of=Argument(SEAT)),
-    "limit": question(_limit, "How many foreign factors may be in a country", "a number (0: none), or nothing where no limit is",
+    "cap": question(cap, "The most points a power may place on one target", "a number, or nothing", of=Argument(SEAT)),
+    "limit": question(allowed_in, "How many foreign factors may be in a country", "a number (0: none), or nothing where no limit is",
         of=Argument(COUNTRY)),
 }  # fmt: skip

@@ -15,6 +15,7 @@ from rules.world_at_war.forces import (
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.tables.campaign import tables_of
+from rules.world_at_war.model.tables.forces import Need
 from rules.world_at_war.pages import dossier
 from rules.world_at_war.pages.queries.arguments import (
     AREA,
@@ -23,7 +24,6 @@ from rules.world_at_war.pages.queries.arguments import (
     FACTION,
     MAY,
     POWER,
-    Arguments,
     permission,
     question,
 )
@@ -31,8 +31,7 @@ from rules.world_at_war.status.belligerents import enemies
 from rules.world_at_war.status.status import areas_of, standing
 
 
-def _forces(state: WarState, arguments: Arguments) -> Any:
-    key = arguments["of"]
+def _forces(state: WarState, key: str) -> Any:
     units, partisans = strength.units(state, key), strength.partisans(state, key)
     holder, growth = strength.force_pool(state, key), strength.growth(state, key)
     unknown = [unit.path for unit in units if unit.count is None]
@@ -48,8 +47,7 @@ def _forces(state: WarState, arguments: Arguments) -> Any:
     }
 
 
-def _handling(state: WarState, arguments: Arguments) -> Any:
-    key = arguments["of"]
+def _handling(state: WarState, key: str) -> Any:
     bearing, power = strength.bearing_of(state, key)
     return {
         "bearing": bearing,
@@ -58,8 +56,7 @@ def _handling(state: WarState, arguments: Arguments) -> Any:
     }
 
 
-def _dominion(state: WarState, arguments: Arguments) -> Any:
-    key = arguments["of"]
+def _dominion(state: WarState, key: str) -> Any:
     if standing(state, key, "commonwealth") is None:
         raise NotUnderstood(f"{key!r} is no dominion.", remedy="Ask for one of the four.")
     return {
@@ -69,8 +66,7 @@ def _dominion(state: WarState, arguments: Arguments) -> Any:
     }
 
 
-def _building(state: WarState, arguments: Arguments) -> Any:
-    key = arguments["of"]
+def _building(state: WarState, key: str) -> Any:
     barred, where = construction.idle(state, key), construction.place(state, key)
     return {
         "sorts": {row.sort: row for row in construction.allowed(state, key)},
@@ -79,60 +75,32 @@ def _building(state: WarState, arguments: Arguments) -> Any:
     }
 
 
-def _build(state: WarState, arguments: Arguments) -> Any:
-    key, at, lacks = arguments["of"], arguments["at"] or "", arguments["lacks"]
+def _build(
+    state: WarState,
+    key: str,
+    units: dict[str, int],
+    at: str,
+    lacks: tuple[Need, ...],
+    partisans: dict[str, int],
+    repair: int,
+    yard: str,
+) -> Any:
     barred = None
-    if arguments["units"] or not (arguments["partisans"] or arguments["repair"]):
-        barred = construction.problem(state, key, arguments["units"]) or construction.misplaced(
+    if units or not (partisans or repair):
+        barred = construction.problem(state, key, units) or construction.misplaced(
             state, key, at, lacks
         )
-    if barred is None and arguments["repair"]:
-        barred = construction.unrepaired(state, key, arguments["yard"])
-    if barred is None and arguments["partisans"]:
-        barred = construction.unrisen(state, key, arguments["partisans"], at, lacks)
+    if barred is None and repair:
+        barred = construction.unrepaired(state, key, yard)
+    if barred is None and partisans:
+        barred = construction.unrisen(state, key, partisans, at, lacks)
     return permission(barred)
 
 
-def _deployment(state: WarState, arguments: Arguments) -> Any:
-    return deployment.deployment(state, arguments["of"], arguments["attacker"] or "")
-
-
-def _enter(state: WarState, arguments: Arguments) -> Any:
-    return movement.may(
-        state, arguments["of"], arguments["to"], arguments["unit"], arguments["deed"]
-    )
-
-
-def _foreign(state: WarState, arguments: Arguments) -> Any:
-    return limits.limit(state, arguments["of"])
-
-
-def _attack_from(state: WarState, arguments: Arguments) -> Any:
-    return limits.attack_from(state, arguments["of"], arguments["by"], arguments["into"])
-
-
-def _mission(state: WarState, arguments: Arguments) -> Any:
-    whose, unit, what = arguments["whose"], arguments["unit"], arguments["mission"]
-    return deployment.mission(state, arguments["of"], whose, unit, what)
-
-
-def _volunteers(state: WarState, arguments: Arguments) -> Any:
-    return volunteers.volunteers(state, arguments["of"])
-
-
-def _zones(state: WarState, arguments: Arguments) -> Any:
-    return deployment.zones_reach_in(state, arguments["of"])
-
-
-def _countries(state: WarState, arguments: Arguments) -> Any:
-    return dossier.index(state)
-
-
-def _file(state: WarState, arguments: Arguments) -> Any:
-    of = arguments["of"]
-    if of not in tables_of(state).areas:
-        of = next(iter(areas_of(state, of)), of)
-    return dossier.file(state, of, arguments["power"])
+def _file(state: WarState, key: str, power: str | None) -> Any:
+    if key not in tables_of(state).areas:
+        key = next(iter(areas_of(state, key)), key)
+    return dossier.file(state, key, power)
 
 
 QUESTIONS = {
@@ -142,25 +110,25 @@ QUESTIONS = {
     "building": question(_building, "What may be built of an area's units", "sorts, where, idle", of=Argument(AREA)),
     "build": question(_build, "Whether units and partisans may be built, and ships repaired, in one turn", MAY, of=Argument(AREA),
         units=Argument(Table(OneOf(lambda state: tables_of(state).forces.kinds, "a kind of unit"), Number(0, 50)), {}),
-        at=Argument(OneOf(lambda state: (*tables_of(state).areas, construction.BOX, "ulster"), "an area, or box"), None),
+        at=Argument(OneOf(lambda state: (*tables_of(state).areas, construction.BOX, "ulster"), "an area, or box"), ""),
         lacks=Argument(ListOf(OneOf(construction.FAILINGS, "a quality of the hex")), ()),
         partisans=Argument(Table(OneOf(("axis", "western", "russia", "japan"), "a side"), Number(0, 20)), {}),
         repair=Argument(Number(0, 20), 0), yard=Argument(OneOf(construction.YARDS, "in whose hands the yard is"), "own")),
-    "deployment": question(_deployment, "How an area's forces are set up", "occasion, by, capital, text, rule, notes",
-        of=Argument(AREA), attacker=Argument(POWER, None)),
-    "enter": question(_enter, "Whether an area's units may do a deed somewhere", "may, only, why, rule",
+    "deployment": question(deployment.deployment, "How an area's forces are set up", "occasion, by, capital, text, rule, notes",
+        of=Argument(AREA), attacker=Argument(POWER, "")),
+    "enter": question(movement.may, "Whether an area's units may do a deed somewhere", "may, only, why, rule",
         of=Argument(OneOf(lambda state: (*tables_of(state).areas, movement.VLASOV), "an area")), to=Argument(Words(200)),
         unit=Argument(OneOf(movement.UNITS, "a sort of unit"), "ground"), deed=Argument(OneOf(movement.DEEDS, "a deed"), "enter")),
-    "foreign": question(_foreign, "The limit on foreign factors with all that counts", "the limit, or nothing", of=Argument(COUNTRY)),
-    "attack_from": question(_attack_from, "Whether a faction may attack out of a country", MAY,
+    "foreign": question(limits.limit, "The limit on foreign factors with all that counts", "the limit, or nothing", of=Argument(COUNTRY)),
+    "attack_from": question(limits.attack_from, "Whether a faction may attack out of a country", MAY,
         of=Argument(COUNTRY), by=Argument(FACTION), into=Argument(Words(200), "")),
-    "volunteers": question(_volunteers, "A country's volunteers on the eastern front",
+    "volunteers": question(volunteers.volunteers, "A country's volunteers on the eastern front",
         "granted, lost, barred, sent, may, room, free, due", of=Argument(OneOf(volunteers.COUNTRIES, "a country with volunteers"))),
-    "mission": question(_mission, "What aircraft and ships may do in the first attack", MAY, of=Argument(AREA),
+    "mission": question(deployment.mission, "What aircraft and ships may do in the first attack", MAY, of=Argument(AREA),
         whose=Argument(OneOf(("minor", "major"), "an owner")), unit=Argument(OneOf(("air", "naval"), "a sort of unit")),
         mission=Argument(OneOf(lambda state: tables_of(state).forces.missions, "a mission"))),
-    "zones": question(_zones, "Whether enemy armor reaches into an attacked area", "true or false", of=Argument(AREA)),
-    "countries": question(_countries, "The index of all areas", "groups of areas"),
+    "zones": question(deployment.zones_reach_in, "Whether enemy armor reaches into an attacked area", "true or false", of=Argument(AREA)),
+    "countries": question(dossier.index, "The index of all areas", "groups of areas"),
     "country": question(_file, "The file of an area or country", "the file",
         of=Argument(EITHER), power=Argument(POWER, None)),
 }  # fmt: skip

@@ -17,7 +17,6 @@ from rules.world_at_war.pages.queries.arguments import (
     EITHER,
     MAY,
     POWER,
-    Arguments,
     permission,
     question,
 )
@@ -27,21 +26,9 @@ from rules.world_at_war.status.status import area_of, exists
 YEAR = Argument(Number(0, 2000), 0)
 
 
-def _ledger(state: WarState, arguments: Arguments) -> Any:
-    return postings.statement(state, arguments["of"], arguments["year"])
-
-
-def _balance(state: WarState, arguments: Arguments) -> Any:
-    return postings.total(state, arguments["of"], arguments["year"])
-
-
-def _prorated(state: WarState, arguments: Arguments) -> Any:
-    rate = postings.percent(state, arguments["turn"])
-    return {"percent": rate, "amount": postings.share(state, arguments["of"], rate)}
-
-
-def _worth(state: WarState, arguments: Arguments) -> Any:
-    return income.worth(state, arguments["of"])
+def _prorated(state: WarState, amount: int, turn: int) -> Any:
+    rate = postings.percent(state, turn)
+    return {"percent": rate, "amount": postings.share(state, amount, rate)}
 
 
 def _clock(state: WarState, clock: Clock | None) -> Any:
@@ -54,8 +41,8 @@ def _clock(state: WarState, clock: Clock | None) -> Any:
     }
 
 
-def _held(state: WarState, arguments: Arguments) -> Any:
-    area = area_of(state, arguments["of"])
+def _held(state: WarState, key: str) -> Any:
+    area = area_of(state, key)
     holder = control.kept_by(state, area)
     return {
         "holder": holder,
@@ -65,9 +52,8 @@ def _held(state: WarState, arguments: Arguments) -> Any:
     }
 
 
-def _conquest(state: WarState, arguments: Arguments) -> Any:
-    area = area_of(state, arguments["of"])
-    record = state.area(area.key)
+def _conquest(state: WarState, key: str) -> Any:
+    area, record = area_of(state, key), state.area(key)
     there = bool(area.conquest) and exists(state, area)
     return {
         "kind": area.kind,
@@ -84,8 +70,7 @@ def _conquest(state: WarState, arguments: Arguments) -> Any:
     }
 
 
-def _benefit(state: WarState, arguments: Arguments) -> Any:
-    parts = arguments["parts"]
+def _benefit(state: WarState, parts: dict[str, str]) -> Any:
     power, rule = cooperation.benefits(parts)
     told = {
         who: {"counts": counts, "why": why, "rule": because}
@@ -95,24 +80,20 @@ def _benefit(state: WarState, arguments: Arguments) -> Any:
     return {"power": power, "rule": rule, "parts": told}
 
 
-def _transfer(state: WarState, arguments: Arguments) -> Any:
-    return permission(
-        cooperation.transfer_bar(state, area_of(state, arguments["of"]), arguments["to"])
-    )
+def _transfer(state: WarState, key: str, to: str) -> Any:
+    return permission(cooperation.transfer_bar(state, area_of(state, key), to))
 
 
-def _ledgers(state: WarState, arguments: Arguments) -> Any:
-    return (
-        (ledgers.account(state, arguments["of"]),) if arguments["of"] else ledgers.accounts(state)
-    )
+def _ledgers(state: WarState, power: str | None) -> Any:
+    return (ledgers.account(state, power),) if power else ledgers.accounts(state)
 
 
 QUESTIONS = {
-    "ledger": question(_ledger, "The ledger of a power", "a tally", of=Argument(POWER), year=YEAR),
-    "balance": question(_balance, "The sum of a power's ledger", "a number", of=Argument(POWER), year=YEAR),
+    "ledger": question(postings.statement, "The ledger of a power", "a tally", of=Argument(POWER), year=YEAR),
+    "balance": question(postings.total, "The sum of a power's ledger", "a number", of=Argument(POWER), year=YEAR),
     "prorated": question(_prorated, "What part of an amount counts in a turn", "percent, amount",
         of=Argument(Number(-1000, 1000)), turn=Argument(Number(0, 40), 0)),
-    "worth": question(_worth, "What an area or country is worth", "a tally, or nothing", of=Argument(EITHER)),
+    "worth": question(income.worth, "What an area or country is worth", "a tally, or nothing", of=Argument(EITHER)),
     "held": question(_held, "Who has an area's BRPs", "holder, received, due, retake", of=Argument(AREA)),
     "conquest": question(_conquest, "What it takes to conquer an area", "kind, needs, pays, missing, may, conquered, by, rule",
         of=Argument(AREA)),

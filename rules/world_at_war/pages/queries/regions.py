@@ -10,7 +10,6 @@ from rules.world_at_war.pages.queries.arguments import (
     AREA,
     MAY,
     POWER,
-    Arguments,
     permission,
     question,
 )
@@ -18,40 +17,32 @@ from rules.world_at_war.regions import decisions
 from rules.world_at_war.status.local_rules import effects, number, permitted
 
 
-def _number(state: WarState, arguments: Arguments) -> Any:
-    return number(state, arguments["of"])
-
-
-def _effects(state: WarState, arguments: Arguments) -> Any:
-    return effects(state, arguments["of"])
-
-
-def _permitted(state: WarState, arguments: Arguments) -> Any:
+def _permitted(state: WarState, key: str, by: str) -> Any:
     return {
         one.key: {"may": one.in_force, "why": one.why, "rule": one.rule}
-        for one in permitted(state, arguments["of"], arguments["by"])
+        for one in permitted(state, key, by)
     }
 
 
-def _area(state: WarState, arguments: Arguments) -> Any:
-    return tables_of(state).areas[arguments["of"]]
+def _area(state: WarState, key: str) -> Any:
+    return tables_of(state).areas[key]
 
 
-def _region(state: WarState, arguments: Arguments) -> Any:
-    return tables_of(state).regions.regions[arguments["of"]]
+def _region(state: WarState, key: str) -> Any:
+    return tables_of(state).regions.regions[key]
 
 
 _BARS = {decisions.MINING: decisions.mining_bar, decisions.ROUTE: decisions.route_bar}
 
 
-def _undertaking(state: WarState, arguments: Arguments) -> Any:
-    return permission(_BARS[arguments["of"]](state, arguments["power"]))
+def _undertaking(state: WarState, what: str, power: str) -> Any:
+    return permission(_BARS[what](state, power))
 
 
 QUESTIONS = {
-    "number": question(_number, "A number of the rules of single countries", "a tally",
+    "number": question(number, "A number of the rules of single countries", "a tally",
         of=Argument(OneOf(lambda state: tables_of(state).regions.sums, "a number"))),
-    "effects": question(_effects, "What the rules of single countries say of an area", "a list of effects", of=Argument(AREA)),
+    "effects": question(effects, "What the rules of single countries say of an area", "a list of effects", of=Argument(AREA)),
     "permitted": question(_permitted, "What a power or side may do in an area", "may, why, rule by effect", of=Argument(AREA),
         by=Argument(OneOf((*POWERS, "axis", "western", "allied"), "a power or side"))),
     "area": question(_area, "An area as the tables have it", "the area", of=Argument(AREA)),

@@ -6,18 +6,18 @@ from rules.kernel.questions import Argument
 from rules.world_at_war.model.calendar import turn_title
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.tables.campaign import tables_of
-from rules.world_at_war.pages.queries.arguments import AREA, POWER, Arguments, question
+from rules.world_at_war.pages.queries.arguments import AREA, POWER, question
 from rules.world_at_war.sides import alignment, association, attacks
 from rules.world_at_war.status import clocks, status
 from rules.world_at_war.tensions import declarations
 
 
-def _statuses(state: WarState, arguments: Arguments) -> Any:
-    return {one.category: one.power for one in status.statuses(state, arguments["of"])}
+def _statuses(state: WarState, key: str) -> Any:
+    return {one.category: one.power for one in status.statuses(state, key)}
 
 
-def _foes(state: WarState, arguments: Arguments) -> Any:
-    return list(alignment.foes(state, arguments["of"]))
+def _foes(state: WarState, key: str) -> Any:
+    return list(alignment.foes(state, key))
 
 
 def attack(state: WarState, power: str, key: str) -> attacks.Attack:
@@ -31,16 +31,7 @@ def attack(state: WarState, power: str, key: str) -> attacks.Attack:
     return attacks.Attack(may=False, declaration=True, why=bar.why, rule=bar.rule)
 
 
-def _attack(state: WarState, arguments: Arguments) -> Any:
-    return attack(state, arguments["of"], arguments["on"])
-
-
-def _price(state: WarState, arguments: Arguments) -> Any:
-    return attacks.price(state, arguments["of"], arguments["on"])
-
-
-def _joins(state: WarState, arguments: Arguments) -> Any:
-    key = arguments["of"]
+def _joins(state: WarState, key: str) -> Any:
     clock = clocks.running(state, association.ASSOCIATION, key)
     due = {
         "due": turn_title(state.scenario, clock.due) if clock else "",
@@ -56,8 +47,8 @@ def _joins(state: WarState, arguments: Arguments) -> Any:
     }  # fmt: skip
 
 
-def _alone(state: WarState, arguments: Arguments) -> Any:
-    key, plan = arguments["of"], tables_of(state).sides.alone
+def _alone(state: WarState, key: str) -> Any:
+    plan = tables_of(state).sides.alone
     steps = (*plan.steps, *plan.also.get(key, ()))
     return {
         "alone": status.standing(state, key, "independent") is not None,
@@ -68,9 +59,9 @@ def _alone(state: WarState, arguments: Arguments) -> Any:
 QUESTIONS = {
     "statuses": question(_statuses, "Everything that an area is", "powers by category", of=Argument(AREA)),
     "foes": question(_foes, "The powers with which an area is at war", "a list of powers", of=Argument(AREA)),
-    "attack": question(_attack, "Whether a power may attack an area", "may, declaration, first, why, rule",
+    "attack": question(attack, "Whether a power may attack an area", "may, declaration, first, why, rule",
         of=Argument(POWER), on=Argument(AREA)),
-    "price": question(_price, "What a declaration of war on an area costs", "a tally", of=Argument(POWER), on=Argument(AREA)),
+    "price": question(attacks.price, "What a declaration of war on an area costs", "a tally", of=Argument(POWER), on=Argument(AREA)),
     "joins": question(_joins, "Whom an attacked area joins", "power, why, rule, waits, due, with, barred, refused", of=Argument(AREA)),
     "alone": question(_alone, "The turn of an area that fights alone", "alone, steps, offensive, text", of=Argument(AREA)),
 }  # fmt: skip

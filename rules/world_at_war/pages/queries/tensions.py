@@ -11,7 +11,7 @@ from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.powers import POWERS
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.tables.campaign import tables_of
-from rules.world_at_war.pages.queries.arguments import MAY, POWER, Arguments, permission, question
+from rules.world_at_war.pages.queries.arguments import MAY, POWER, permitted, question
 from rules.world_at_war.status.belligerents import out
 from rules.world_at_war.tensions import declarations, forecast, mobilization, what_if
 from rules.world_at_war.tensions.levels import TRACKS
@@ -46,28 +46,24 @@ POINTS = Argument(Number(-100, 100), 0)
 SUPPOSED = {"of": Argument(TRACK), "points": POINTS, "facts": Argument(Facts(), {})}
 
 
-def _track(state: WarState, arguments: Arguments) -> Any:
-    track = state.tracks[arguments["of"]]
+def _track(state: WarState, key: str) -> Any:
+    track = state.tracks[key]
     return {
         "level": track.level, "effective": track.effective, "reached": sorted(int(level) for level in track.reached),
-        "next": forecast.ahead(state, tables_of(state), arguments["of"]),
+        "next": _ahead(state, key),
     }  # fmt: skip
 
 
-def _level(state: WarState, arguments: Arguments) -> Any:
-    return forecast.level_tally(state, tables_of(state), arguments["of"])
+def _level(state: WarState, key: str) -> Any:
+    return forecast.level_tally(state, tables_of(state), key)
 
 
-def _ahead(state: WarState, arguments: Arguments) -> Any:
-    return forecast.ahead(state, tables_of(state), arguments["of"])
+def _ahead(state: WarState, key: str) -> Any:
+    return forecast.ahead(state, tables_of(state), key)
 
 
-def _supposed(state: WarState, arguments: Arguments) -> forecast.WhatIf:
-    return forecast.what_if(state, arguments["of"], arguments["points"], arguments["facts"])
-
-
-def _what_if(state: WarState, arguments: Arguments) -> Any:
-    found = _supposed(state, arguments)
+def _what_if(state: WarState, *supposed: Any) -> Any:
+    found = forecast.what_if(state, *supposed)
     return {
         "now": found.now.net,
         "next": found.next.net,
@@ -77,56 +73,45 @@ def _what_if(state: WarState, arguments: Arguments) -> Any:
     }
 
 
-def _supposing(state: WarState, arguments: Arguments) -> Any:
-    return _supposed(state, arguments).now
+def _supposing(state: WarState, *supposed: Any) -> Any:
+    return forecast.what_if(state, *supposed).now
 
 
-def _grants(state: WarState, arguments: Arguments) -> Any:
-    if arguments["of"] == "china":
+def _grants(state: WarState, power: str) -> Any:
+    if power == "china":
         return forecast.grants_to_china(state, tables_of(state))[0]
-    if arguments["of"] == "russia":
+    if power == "russia":
         return None if state.yes("war.us.axis") else 0
-    if out(state, arguments["of"]):
+    if out(state, power):
         return 0
     told = forecast.grants(state, tables_of(state))
     return told.net if told is not None else None
 
 
-def _obligations(state: WarState, arguments: Arguments) -> Any:
+def _obligations(state: WarState, power: str) -> Any:
     return [
         {"key": one.key, "due": turn_title(state.scenario, one.due) if one.due else "", "text": one.text}
         for one in obligations.obligations(state)
-        if one.power == arguments["of"]
+        if one.power == power
     ]  # fmt: skip
 
 
-def _bonds(state: WarState, arguments: Arguments) -> Any:
-    return [bond.key for bond in obligations.bonds(state) if bond.power == arguments["of"]]
+def _bonds(state: WarState, power: str) -> Any:
+    return [bond.key for bond in obligations.bonds(state) if bond.power == power]
 
 
-def _war(state: WarState, arguments: Arguments) -> Any:
-    bar = declarations.bar(state, arguments["of"], arguments["on"])
-    return permission(bar)
-
-
-def _latest(state: WarState, arguments: Arguments) -> Any:
+def _latest(state: WarState, theatre: str, number: int) -> Any:
     tables = tables_of(state)
-    plan = tables.prewar.mobilizations[arguments["of"]]
-    turn = mobilization.latest_turn(state, tables, plan, arguments["number"])
+    turn = mobilization.latest_turn(state, tables, tables.prewar.mobilizations[theatre], number)
     return turn_title(state.scenario, turn) if turn is not None else None
 
 
-def _start(state: WarState, arguments: Arguments) -> Any:
-    return forecast.unknown_start(state, tables_of(state), arguments["of"])
+def _start(state: WarState, key: str) -> Any:
+    return forecast.unknown_start(state, tables_of(state), key)
 
 
-def _suppositions(state: WarState, arguments: Arguments) -> Any:
-    return what_if.suppositions(state)
-
-
-def _prospect(state: WarState, arguments: Arguments) -> Any:
-    facts = what_if.read(state, list(arguments["suppose"]))
-    points = arguments["points"]
+def _prospect(state: WarState, points: int, suppose: tuple[str, ...]) -> Any:
+    facts = what_if.read(state, list(suppose))
     return {
         track: forecast.what_if(state, track, points if track == "usat" else 0, facts)
         for track in TRACKS
@@ -143,12 +128,12 @@ QUESTIONS = {
         of=Argument(OneOf(("britain", "france", "russia", "china"), "a power that receives grants"))),
     "duties": question(_obligations, "What a power owes now", "a list of key, due, text", of=Argument(POWER)),
     "bonds": question(_bonds, "What binds a power now", "a list of keys", of=Argument(POWER)),
-    "war": question(_war, "Whether a power may declare war", MAY, of=Argument(POWER), on=Argument(FOE)),
+    "war": question(permitted(declarations.bar), "Whether a power may declare war", MAY, of=Argument(POWER), on=Argument(FOE)),
     "latest": question(_latest, "When a mobilization comes about at the latest", "a turn, or nothing",
         of=Argument(OneOf(lambda state: tables_of(state).prewar.mobilizations, "a theatre of mobilization")),
         number=Argument(Number(1, 100))),
     "start": question(_start, "The override that enters an unknown starting level", "a path, or nothing", of=Argument(TRACK)),
-    "suppositions": question(_suppositions, "Events that can be supposed", "a list"),
+    "suppositions": question(what_if.suppositions, "Events that can be supposed", "a list"),
     "prospect": question(_prospect, "All three tracks under suppositions", "what_if by track",
         points=POINTS, suppose=Argument(ListOf(Words(200)), ())),
 }  # fmt: skip
