@@ -370,7 +370,7 @@ def test_the_page_shows_the_card_and_takes_every_word(both: Table) -> None:
         text = page(client, both)
         assert "Waits for the look of" in text
         assert "Northland declared <b>5</b>; it waits" in text
-        assert 'Boats: <span class="quiet">2</span> → <b>5</b>' in text
+        assert 'Boats: <span class="becomes"><span class="quiet">2</span> → <b>5</b></span>' in text
     assert "Withdraw" in page(north, both)
     assert "Withdraw" not in page(south, both)
     assert "Confirm all 2" in page(south, both)
