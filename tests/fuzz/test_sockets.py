@@ -5,17 +5,15 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from asgiref.testing import ApplicationCommunicator
 from django.db import connections
 
-from config.asgi import application
 from core import publisher
-from core.websockets import READY_FRAMES
 from tests.fuzz.hostile import DEEP, TEXTS
 from tests.fuzz.world import SEED, rounds
 from tests.support.accounts import person, signed_in
 from tests.support.campaigns import a_campaign
 from tests.support.pages.routes import sockets
+from tests.support.pages.socket import whole_socket
 
 pytestmark = [
     pytest.mark.long,
@@ -92,21 +90,7 @@ async def test_no_socket_and_no_message_breaks_anything(table: Any) -> None:
 
 async def _talk(path: str, query: str, cookie: str, messages: list[dict[str, Any]]) -> bool:
     """Open a socket, say these things, leave. Raises whatever breaks in the site."""
-    socket = ApplicationCommunicator(
-        application,
-        {
-            "type": "websocket",
-            "path": path,
-            "query_string": query.encode("utf-8", "surrogatepass"),
-            "headers": [
-                (b"host", b"testserver"),
-                (b"origin", b"http://testserver"),
-                (b"cookie", cookie.encode()),
-            ],
-            "subprotocols": [],
-            "extensions": {READY_FRAMES: {"write": lambda frame: True}},
-        },
-    )
+    socket = whole_socket(path, query.encode("utf-8", "surrogatepass"), cookie=cookie)
     await socket.send_input({"type": "websocket.connect"})
     answer = await socket.receive_output(SOON)
     assert answer["type"] in ("websocket.accept", "websocket.close")

@@ -6,21 +6,19 @@ from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
-from asgiref.testing import ApplicationCommunicator
 from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
 
 from accounts import services
 from accounts.models import Session
-from config.asgi import application
 from config.serving.websocket_origin import is_own
 from core import publisher
-from core.websockets import READY_FRAMES
 from frontend import feed
 from frontend.consumers import SIGNED_OUT
 from tests.support.accounts import person, signed_in
 from tests.support.campaigns import a_campaign
+from tests.support.pages.socket import whole_socket
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("clean_redis")]
 #: Much shorter than the patrol's pause in these tests: what comes so soon was pushed.
@@ -42,20 +40,9 @@ def slug(player: Any) -> str:
 class Page:
     """An open page, through everything that stands before a socket."""
 
-    def __init__(self, slug: str, client: Client | None) -> None:
+    def __init__(self, slug: str, client: Client | None, **headers: str) -> None:
         cookie = f"sessionid={client.cookies['sessionid'].value}" if client else ""
-        headers = [(b"host", b"testserver"), (b"origin", b"http://testserver")]
-        headers.append((b"cookie", cookie.encode()))
-        self._socket = ApplicationCommunicator(
-            application,
-            {
-                "type": "websocket",
-                "path": f"/ws/campaign/{slug}/",
-                "query_string": b"",
-                "headers": headers,
-                "extensions": {READY_FRAMES: {"write": lambda frame: True}},
-            },
-        )
+        self._socket = whole_socket(f"/ws/campaign/{slug}/", cookie=cookie, **headers)
 
     async def open(self) -> bool:
         await self._socket.send_input({"type": "websocket.connect"})
@@ -194,6 +181,5 @@ def test_a_host_that_is_not_ours_has_no_pages() -> None:
 
 
 def test_another_site_is_refused_at_the_door(slug: str, player: Any) -> None:
-    page = Page(slug, signed_in(player))
-    page._socket.scope["headers"][1] = (b"origin", b"http://testserver:9000")
+    page = Page(slug, signed_in(player), origin="http://testserver:9000")
     assert not async_to_sync(page.open)()

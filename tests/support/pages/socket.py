@@ -6,10 +6,25 @@ from typing import Any
 
 from asgiref.testing import ApplicationCommunicator
 
-from config.asgi import sockets
+from config.asgi import application, sockets
 from core.websockets import READY_FRAMES
 
 PATIENCE = 30.0  # seconds
+
+
+def whole_socket(path: str, query: bytes = b"", **headers: str) -> ApplicationCommunicator:
+    """A socket through everything that stands before it, as a page of this site opens it."""
+    sent = {"host": "testserver", "origin": "http://testserver", **headers}
+    return ApplicationCommunicator(
+        application,
+        {
+            "type": "websocket",
+            "path": path,
+            "query_string": query,
+            "headers": [(name.encode(), value.encode()) for name, value in sent.items()],
+            "extensions": {READY_FRAMES: {"write": lambda frame: True}},
+        },
+    )
 
 
 class Page:
