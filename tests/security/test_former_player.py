@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from django.core import mail
-from django.test import Client
 from django.utils import timezone
 
 from accounts import services
@@ -16,19 +15,14 @@ from campaigns.services.facts import perform_act
 from campaigns.services.notifications import email as outgoing_email
 from campaigns.services.orders import orders, standing_orders
 from campaigns.services.seats import invitations, seats
-from tests.security.walking import PLACE, kept, knock, of_a_campaign, told
+from tests.security.walking import PLACE, kept, knock, of_a_campaign, program_of, told
 from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_limits")]
 
 ANSWER = {"kind": "answer", "valley": "west"}
 OWN = re.compile(r'"person_id": ?\d+|data-reader="\d+"')
-
-
-@pytest.fixture(autouse=True)
-def no_limits(settings: Any) -> None:
-    settings.LIMITS = dict.fromkeys(settings.LIMITS, "1000000 per minute")
 
 
 @pytest.fixture
@@ -76,10 +70,9 @@ def test_everywhere_they_are_a_spectator_and_no_more(
 def test_nothing_they_try_does_anything(left: Table) -> None:
     """With their session and with their programs, for the seat that was theirs."""
     north = left.players["north"]
-    _, key = services.make_token(north.pk, name="a bot", scopes=["read", "play", "moderate"])
-    program = Client(headers={"Authorization": f"Bearer {key}"})
+    clients = signed_in(north), program_of(north)
     before = kept()
-    for client in (signed_in(north), program):
+    for client in clients:
         for door in of_a_campaign(left.slug, only=("POST", "DELETE")):
             answer = knock(client, door, query="?power=north&phase=2")
             assert answer.status_code < 500, door

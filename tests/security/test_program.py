@@ -5,27 +5,21 @@ from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
-from asgiref.testing import ApplicationCommunicator
 from django.test import Client
 
 from accounts import services
 from accounts.models import Token
 from accounts.tokens import SCOPES
 from campaigns.models import Campaign
-from config.asgi import application
-from core.websockets import READY_FRAMES
-from tests.security.walking import PLACE, kept, knock, of_a_campaign, told
+from tests.security.walking import PLACE, kept, knock, of_a_campaign, program_of, told
 from tests.support.campaigns import Table
+from tests.support.pages.socket import whole_socket
 
 pytestmark = pytest.mark.django_db
 
 
-def token_of(who: Any, *scopes: str) -> str:
-    return services.make_token(who.pk, name="a bot", scopes=scopes or tuple(SCOPES))[1]
-
-
-def bearer(key: str) -> Client:
-    return Client(headers={"Authorization": f"Bearer {key}"})
+def token_of(who: Any) -> str:
+    return services.make_token(who.pk, name="a bot", scopes=tuple(SCOPES))[1]
 
 
 @pytest.fixture
@@ -62,10 +56,10 @@ def test_a_token_counts_in_its_one_place_alone(private: Table, place: str) -> No
         assert answer.status_code in (401, 404), (place, query)
 
 
-def test_a_token_opens_no_page_of_a_campaign(private: Table, settings: Any) -> None:
+@pytest.mark.usefixtures("no_limits")
+def test_a_token_opens_no_page_of_a_campaign(private: Table) -> None:
     """With every scope, of the moderator himself: for pages he is a visitor, at every address."""
-    settings.LIMITS = dict.fromkeys(settings.LIMITS, "1000000 per minute")
-    client, visitor = bearer(token_of(private.moderator)), Client()
+    client, visitor = program_of(private.moderator), Client()
     before, tried = kept(), 0
     for door in of_a_campaign(private.slug, only=("GET", "POST")):
         if not door.address.startswith("/api/"):
@@ -84,20 +78,8 @@ def test_a_token_opens_no_socket(private: Table, clean_redis: Any) -> None:
     key = token_of(private.players["north"])
 
     async def scene() -> str:
-        socket = ApplicationCommunicator(
-            application,
-            {
-                "type": "websocket",
-                "path": f"/ws/campaign/{private.slug}/",
-                "query_string": f"token={key}".encode(),
-                "headers": [
-                    (b"host", b"testserver"),
-                    (b"origin", b"http://testserver"),
-                    (b"authorization", f"Bearer {key}".encode()),
-                ],
-                "extensions": {READY_FRAMES: {"write": lambda frame: True}},
-            },
-        )
+        here = f"/ws/campaign/{private.slug}/"
+        socket = whole_socket(here, f"token={key}".encode(), authorization=f"Bearer {key}")
         await socket.send_input({"type": "websocket.connect"})
         return str((await socket.receive_output(10))["type"])
 
@@ -107,7 +89,7 @@ def test_a_token_opens_no_socket(private: Table, clean_redis: Any) -> None:
 def test_a_program_makes_no_token_and_changes_no_account(private: Table) -> None:
     """With every scope it cannot make itself longer-lived, nor take the account over."""
     north = private.players["north"]
-    client = bearer(token_of(north))
+    client = program_of(north)
     before = kept()
     for address, form in (
         ("/accounts/me/tokens/", {"name": "more", "scopes": "moderate", "password": "x"}),
@@ -123,7 +105,7 @@ def test_a_program_makes_no_token_and_changes_no_account(private: Table) -> None
 
 
 def test_a_program_of_one_player_does_nothing_for_another(table: Table) -> None:
-    client = bearer(token_of(table.players["south"]))
+    client = program_of(table.players["south"])
     here = f"/api/campaigns/{table.slug}"
     before = kept()
     asked = {"phase": 1, "order": PLACE, "seal": True}
@@ -142,7 +124,7 @@ def test_a_program_of_one_player_does_nothing_for_another(table: Table) -> None:
 
 
 def test_a_program_that_reads_cannot_ask_for_more_by_another_method(table: Table) -> None:
-    client = bearer(token_of(table.players["north"], "read"))
+    client = program_of(table.players["north"], "read")
     address = f"/api/campaigns/{table.slug}/orders/north/"
     asked = {"phase": 1, "order": PLACE, "seal": True}
     before = kept()

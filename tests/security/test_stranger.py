@@ -6,7 +6,6 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts import services
 from campaigns.models import Campaign, Invitation
 from campaigns.selectors.lobby import lobby_page
 from campaigns.services.lifecycle import campaigns
@@ -20,21 +19,16 @@ from tests.security.walking import (
     kept,
     knock,
     of_a_campaign,
+    program_of,
     told,
 )
 from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table
 from tests.support.suite.sample import one_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_limits")]
 
 NOWHERE = "nwhrnwhr"
-
-
-@pytest.fixture(autouse=True)
-def no_limits(settings: Any) -> None:
-    """What is refused here is refused for what it is."""
-    settings.LIMITS = dict.fromkeys(settings.LIMITS, "1000000 per minute")
 
 
 @pytest.fixture
@@ -44,15 +38,6 @@ def private(table: Table) -> Table:
     table.seal("north", PLACE)
     seats.leave(table.slug, by=table.players["isle"], power="isle")
     return table
-
-
-def client_of(who: Any, *, by_token: bool = False) -> Client:
-    if who is None:
-        return Client()
-    if by_token:
-        _, key = services.make_token(who.pk, name="a bot", scopes=["read", "play", "moderate"])
-        return Client(headers={"Authorization": f"Bearer {key}"})
-    return signed_in(who)
 
 
 WHO = ["a visitor", "somebody signed in", "their program", "a former player", "a superuser"]
@@ -68,7 +53,7 @@ def test_a_private_campaign_answers_as_one_that_is_not_there(private: Table, who
         "a superuser": _superuser,
         "their program": lambda: private.players["isle"],
     }[who]()
-    client = client_of(somebody, by_token=who == "their program")
+    client = program_of(somebody) if who == "their program" else signed_in(somebody)
     before, tried = kept(), 0
     methods = METHODS if who == "a visitor" else ("GET", "POST", "DELETE")
     there, none = (of_a_campaign(slug, only=methods) for slug in (private.slug, NOWHERE))
@@ -122,7 +107,7 @@ def test_whoever_tries_what_is_not_theirs_changes_nothing(table: Table) -> None:
     """A public campaign: every method of every address with bodies that would do something."""
     person("friend")
     for who in (None, person("stranger")):
-        client = client_of(who)
+        client = signed_in(who)
         before = kept()
         for door in of_a_campaign(table.slug, only=("GET", "POST", "DELETE")):
             assert knock(client, door).status_code < 500, door
@@ -144,7 +129,7 @@ def busy(table: Table) -> Table:
 @pytest.mark.long
 def test_looking_changes_nothing(busy: Table) -> None:
     """GET, HEAD and OPTIONS at every door of the site, by one who may do everything behind it."""
-    client = client_of(busy.moderator)
+    client = signed_in(busy.moderator)
     query = "?" + "&".join(f"{key}={value}" for key, value in FORM.items())
     before = kept()
     for door in doors(busy.slug, only=sorted(SAFE)):
@@ -174,7 +159,7 @@ def test_another_site_has_nothing_done_in_somebodys_name(busy: Table) -> None:
 def test_what_a_form_of_another_site_can_send_is_no_json(table: Table, kind: str) -> None:
     """A form can send text that happens to be JSON. The API takes none of it, even with a token."""
     north = table.players["north"]
-    client = client_of(north, by_token=True)
+    client = program_of(north)
     before = kept()
     for door in of_a_campaign(table.slug, only=("POST",)):
         if door.address.startswith("/api/"):
@@ -189,7 +174,7 @@ def test_nothing_of_a_campaign_is_kept_or_dated(busy: Table) -> None:
     say whether they tell something new.
     """
     for who in (None, busy.moderator):
-        client = client_of(who)
+        client = signed_in(who)
         for door in of_a_campaign(busy.slug, only=("GET",)):
             if door.name == "frontend:feed":
                 continue

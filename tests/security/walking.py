@@ -12,6 +12,8 @@ from urllib.parse import urlencode
 from django.apps import apps
 from django.test import Client
 
+from accounts import services
+from accounts.tokens import SCOPES
 from tests.support import addresses
 from tests.support.pages.routes import METHODS, Route, routes
 
@@ -82,6 +84,12 @@ class Door(NamedTuple):
     def name(self) -> str:
         """That of its route."""
         return self.route.name
+
+
+def program_of(who: Any, *scopes: str) -> Client:
+    """A program with a token of somebody's: with every scope where none is named."""
+    _, key = services.make_token(who.pk, name="a bot", scopes=scopes or tuple(SCOPES))
+    return Client(headers={"Authorization": f"Bearer {key}"})
 
 
 def doors(slug: str, *, only: Iterable[str] = METHODS, admin: bool = False) -> Iterator[Door]:
