@@ -12,7 +12,10 @@ from tests.security.walking import doors
 from tests.support.accounts import signed_in
 from tests.support.campaigns import Table
 
-STRICT = ("default-src 'none'", "script-src 'self'", "require-trusted-types-for 'script'")
+STRICT = (
+    "default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+)  # fmt: skip
 INLINE = re.compile(
     r"<style\b|<[a-z][^>]*\s(?:style|on[a-z]+|srcdoc)\s*=|javascript:"
     r"|<script(?![^>]*\ssrc=)(?![^>]*type=.application/json)",

@@ -49,6 +49,7 @@ def test_a_missing_variable_is_named_with_the_way_to_set_it(name: str) -> None:
         ("SECRET_KEY", "CHANGE_ME_" + "x" * 60, "SECRET_KEY is a default"),
         ("SECRET_KEY", tests.SECRET_KEY, "SECRET_KEY is a default"),
         ("SECRET_KEY", "short", "shorter than 50"),
+        ("SECRET_KEY_FALLBACKS", "too short", "SECRET_KEY_FALLBACKS"),
         ("DEBUG", "1", "DEBUG is on"),
         ("DEBUG", "true", "DEBUG is on"),
         ("ALLOWED_HOSTS", "*", "allows every host"),

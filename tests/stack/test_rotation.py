@@ -1,6 +1,7 @@
 """The drill for changing each secret of a site: what holds meanwhile, and what ends with the old one.
 
-docs/running.md says the same in words (“Changing secrets”).
+docs/running.md says the same in words (“Changing secrets”). For the seal keys the drill is
+`campaigns/site/test_seal_keys.py`, `accounts/test_factors.py` and `test_seal_keys.py`.
 """
 
 import re
@@ -15,13 +16,9 @@ from django.test import Client
 from accounts import guessing, guests, services
 from accounts.models import User
 from campaigns.models import Device
-from campaigns.sealed import keys
 from campaigns.services.notifications import feed_keys, preferences
 from campaigns.services.seats import invitations
-from campaigns.services.site import seal_keys
-from config.production_checks import require_production_environment
 from core import web_push
-from core.seal_keys import site_keys
 from tests.support.accounts import signed_in
 from tests.support.campaigns import Table, found, sent, tiny_book
 
@@ -106,19 +103,6 @@ def test_a_new_secret_key_alone_ends_what_the_old_one_signed(
     assert feed_keys.make_key(by=north) not in held.calendar
 
 
-def test_a_fallback_is_judged_like_a_key() -> None:
-    given = {
-        "SECRET_KEY": "x" * 60,
-        "SECRET_KEY_FALLBACKS": "too short",
-        "ALLOWED_HOSTS": "a.example",
-        "SEAL_KEYS": key(b"a"),
-        "DATABASE_URL": "postgres://",
-        "REDIS_URL": "redis://",
-    }
-    with pytest.raises(Exception, match="SECRET_KEY_FALLBACKS"):
-        require_production_environment(given)
-
-
 @pytest.mark.long
 def test_another_vapid_key_ends_pushes_until_they_are_switched_on_again(
     found: Callable[..., Table], settings: Any
@@ -137,19 +121,3 @@ def test_another_vapid_key_ends_pushes_until_they_are_switched_on_again(
     assert not web_push.is_on()
     assert "This site does not push" in client.get("/news/settings/").content.decode()
     assert not Device.objects.exists()
-
-
-@pytest.mark.long
-def test_seal_keys_are_changed_without_losing_anything(
-    found: Callable[..., Table], settings: Any
-) -> None:
-    """The rest of this drill is `campaigns/site/test_seal_keys.py` and `accounts/test_factors.py`."""
-    table = found()
-    old = settings.SEAL_KEYS
-    settings.SEAL_KEYS = f"{key(b'n')},{old}"
-    seal_keys.change()
-    settings.SEAL_KEYS = key(b"n")
-    keys.forget()
-    assert [one.name for one in keys.needed()] == list(site_keys())
-    table.strike()
-    table.advance()
