@@ -13,7 +13,7 @@ from accounts import services
 from accounts.models import Token, User
 from accounts.tokens import MOST, SCOPES, scope_of
 from tests.support.accounts import PASSWORD, signed_in
-from tests.support.pages.routes import METHODS, routes, schema
+from tests.support.pages.routes import METHODS, routes
 
 pytestmark = pytest.mark.django_db
 WRITTEN = ("GET", "POST", "PUT", "PATCH", "DELETE")
@@ -184,12 +184,6 @@ def test_a_view_that_declares_nothing_is_closed_to_tokens(aurelia: User, rf) -> 
         assert Forgotten.as_view()(request).status_code == 403
 
 
-def test_a_token_opens_no_page_and_no_socket(aurelia: User) -> None:
-    client = program(made(aurelia, *SCOPES))
-    for page in ("/accounts/me/", "/accounts/me/tokens/", "/new/"):
-        assert client.get(page).status_code == 302
-
-
 def test_programs_have_a_pace_and_are_told_when_to_go_on(aurelia: User, settings) -> None:
     settings.LIMITS = settings.LIMITS | {"api": "3 per minute"}
     first, second = program(made(aurelia, "read")), program(made(aurelia, "read"))
@@ -201,7 +195,3 @@ def test_programs_have_a_pace_and_are_told_when_to_go_on(aurelia: User, settings
     assert "Try again in" in told["remedy"]
     assert [who(Client()) for _ in range(4)] == [200, 200, 200, 429]
     assert who(Client(REMOTE_ADDR="192.0.2.7")) == 200
-
-
-def test_the_schema_tells_how_a_token_is_sent() -> None:
-    assert schema()["paths"]

@@ -20,7 +20,7 @@ from schemathesis.generation import GenerationMode
 
 from tests.fuzz.hostile import spoilt_data
 from tests.fuzz.world import ROLES, SEED, Person, Set, World, broken, rounds
-from tests.support.pages.routes import routes, schema, schema_path
+from tests.support.pages.routes import schema
 
 pytestmark = [pytest.mark.long, pytest.mark.django_db, pytest.mark.xdist_group("fuzz")]
 LOADED = schemathesis.openapi.from_dict(schema())
@@ -111,10 +111,3 @@ def _ask(
             wrong[problem] = f"{role}, {each.book}: {case!r:.500} {problem}"
 
     seeded(Random(seed).getrandbits(32))(ask)()
-
-
-def test_every_address_of_the_api_is_asked() -> None:
-    """The schema names them all, but for its own."""
-    described = {each.path for each in OPERATIONS}
-    there = {schema_path(route) for route in routes() if route.api and route.name != "api-schema"}
-    assert described == there

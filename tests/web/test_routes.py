@@ -2,7 +2,7 @@
 
 from django.urls import resolve, reverse
 
-from tests.support.pages.routes import methods_in_schema, routes, schema_path, sockets
+from tests.support.pages.routes import routes, sockets
 
 VALUES = {"slug": ("slug", "abcd2345"), "str": ("str", "a-word"), "number": ("number", 7)}
 
@@ -26,9 +26,3 @@ def test_pages_tools_and_the_api_are_among_them():
     assert not any(route.admin for route in routes())
     assert any(route.admin for route in routes(admin=True))
     assert sockets() == ("ws/campaign/<slug:slug>/",)
-
-
-def test_what_the_schema_describes_are_routes_of_the_api():
-    described = set(methods_in_schema())
-    assert described
-    assert described <= {schema_path(route) for route in routes() if route.api}
