@@ -173,9 +173,7 @@ def seat_link(row: SeatChain, used: int) -> bytes:
 
 def end_kept_chain(campaign: Campaign, power: str) -> None:
     """Nobody can hand over any more what a former player's browser keeps, or one whose key is lost."""
-    SeatChain.objects.filter(campaign=campaign, power=power, live=True, kept_by_player=True).update(
-        live=False
-    )
+    campaign.chains.filter(power=power, live=True, kept_by_player=True).update(live=False)
 
 
 # -- throwing -------------------------------------------------------------------------------------

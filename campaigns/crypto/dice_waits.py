@@ -6,18 +6,13 @@ from campaigns.models import Campaign, PendingAct, Phase, Status
 
 def waiting_row(campaign: Campaign) -> Phase | PendingAct | None:
     """The act that waits for its dice, else the phase, if it is closed; nothing else ever waits."""
-    act = PendingAct.objects.filter(campaign=campaign, done_at__isnull=True).first()
+    act = campaign.pending_acts.filter(done_at__isnull=True).first()
     if act is not None:
-        act.campaign = campaign
         return act
     if campaign.status != Status.RUNNING:
         return None
-    phase = Phase.objects.filter(
-        pk=campaign.phase_id or 0, closed_at__isnull=False, resolved_at__isnull=True
-    ).first()
-    if phase is not None:
-        phase.campaign = campaign
-    return phase
+    closed = campaign.phases.filter(closed_at__isnull=False, resolved_at__isnull=True)
+    return closed.filter(pk=campaign.phase_id or 0).first()
 
 
 def brought(row: Phase | PendingAct) -> Brought:

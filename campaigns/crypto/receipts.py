@@ -81,9 +81,7 @@ def note_secret(campaign: Campaign, held: Any, person: int) -> None:
 
 def note_again(campaign: Campaign, kind: str, power: str, commitment: str) -> None:
     """As :func:`note`, for what this very request had written before."""
-    entry = LogEntry.objects.filter(
-        campaign=campaign, kind=kind, power=power, commitment=commitment
-    ).last()
+    entry = campaign.log.filter(kind=kind, power=power, commitment=commitment).last()
     if entry is not None:
         note(campaign, entry)
 

@@ -32,7 +32,7 @@ from campaigns.domain.export_file import (
     stamp,
 )
 from campaigns.errors import RulesMissing
-from campaigns.models import Act, Campaign, LogEntry, Phase, Seat, SecretEntry, Status
+from campaigns.models import Act, Campaign, LogEntry, Phase, Status
 from campaigns.rulebooks import fork_origin, states
 from campaigns.selectors.log.log_lines import stored
 from campaigns.selectors.reader.access import Reading, reading
@@ -63,7 +63,7 @@ def public_part(campaign: Campaign) -> export_file.Export:
 
 def public_file(campaign: Campaign) -> bytes:
     """The same as a file."""
-    seats = list(Seat.objects.filter(campaign=campaign).order_by("order"))
+    seats = list(campaign.seats.order_by("order"))
     if campaign.phase is not None:
         campaign.phase.campaign = campaign
     nobody = Reading(campaign, None, seats, False, None)
@@ -108,9 +108,7 @@ def _role(at: Reading) -> str:
 
 def _about(at: Reading) -> About:
     campaign = at.campaign
-    founded = CampaignFounded.of(
-        LogEntry.objects.get(campaign=campaign, kind=CampaignFounded.tag).body
-    )
+    founded = CampaignFounded.of(campaign.log.get(kind=CampaignFounded.tag).body)
     return like(
         About,
         campaign,
@@ -139,12 +137,11 @@ def _claims(at: Reading, last: int) -> Iterator[ClaimRecord]:
 
 def _phases(at: Reading, last: int) -> Iterator[PhaseRecord]:
     """Every phase in its order, that in play included."""
-    rows = Phase.objects.filter(
-        campaign=at.campaign, log__kind=PhaseOpened.tag, log__seq__lte=last
-    ).order_by("number")
+    rows = at.campaign.phases.filter(log__kind=PhaseOpened.tag, log__seq__lte=last).order_by(
+        "number"
+    )
     until, opened = _moment_of(at, last), fork_origin.is_open(at.campaign)
     for row in rows.defer(*HEAVY).iterator(AT_ONCE):
-        row.campaign = at.campaign
         yield _phase(at, row, last, until, opened=opened)
 
 
@@ -189,10 +186,8 @@ def _events(at: Reading, row: Phase, last: int) -> tuple[EventRecord, ...]:
     entries = LogEntry.objects.filter(events__phase=row, seq__lte=last)
     numbers = dict(entries.distinct().values_list("pk", "seq"))
     found = stored(at, row)
-    moments = {}
-    for secret in SecretEntry.objects.filter(pk__in={told.secret for told, _ in found}):
-        secret.campaign = at.campaign
-        moments[secret.pk] = secret.content.held.at
+    secrets = at.campaign.secret_entries.filter(pk__in={told.secret for told, _ in found})
+    moments = {secret.pk: secret.content.held.at for secret in secrets}
     return tuple(
         EventRecord(
             entry=numbers[told.entry],
@@ -210,7 +205,7 @@ def _acts(at: Reading, last: int) -> Iterator[ActRecord]:
         return
     rows = Act.objects.filter(phase__campaign=at.campaign).select_related("phase")
     rows = rows.defer(*(f"phase__{name}" for name in HEAVY))
-    entries = LogEntry.objects.filter(campaign=at.campaign, kind=ActCarriedOut.tag, seq__lte=last)
+    entries = at.campaign.log.filter(kind=ActCarriedOut.tag, seq__lte=last)
     in_order = rows.order_by("phase__number", "seq").iterator(AT_ONCE)
     for entry, row in zip(entries.order_by("seq").iterator(AT_ONCE), in_order, strict=True):
         if ActCarriedOut.of(entry.body).order is not UNSET:
@@ -222,14 +217,13 @@ def _acts(at: Reading, last: int) -> Iterator[ActRecord]:
 def _state(at: Reading, last: int) -> StateRecord | None:
     """The board after the last phase that is over; none where the rules that show it are missing."""
     row = (
-        Phase.objects.filter(campaign=at.campaign, log__kind=PhaseResolved.tag, log__seq__lte=last)
+        at.campaign.phases.filter(log__kind=PhaseResolved.tag, log__seq__lte=last)
         .exclude(undone_at__lte=_moment_of(at, last))
         .order_by("-number")
         .first()
     )
     if row is None:
         return None
-    row.campaign = at.campaign
     try:
         view = plain(at.book.view(states.now(row), at.viewer))
     except RulesMissing:
@@ -248,7 +242,7 @@ def _origin(at: Reading) -> OriginRecord | None:
 
 def _log(at: Reading, last: int) -> Iterator[EntryRecord]:
     """Every entry with its place in the chain; who did it is not part of it."""
-    rows = LogEntry.objects.filter(campaign=at.campaign, seq__lte=last).order_by("seq")
+    rows = at.campaign.log.filter(seq__lte=last).order_by("seq")
     for row in rows.iterator(AT_ONCE):
         yield entry_record(row)
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from campaigns import first_games, rulebooks
 from campaigns.messages import paragraph
-from campaigns.models import Campaign, FirstGame, Phase, Sheet, Status
+from campaigns.models import Campaign, FirstGame, Sheet, Status
 from campaigns.selectors.phase.phase_strip import own_draft, sheets_of
 from campaigns.selectors.reader.access import power_badge, reading
 from campaigns.selectors.reader.power_badges import Badge
@@ -70,7 +70,7 @@ def next_step(slug: str, person: Any) -> NextStep | None:
     sealed = Sheet.State.SEALED in sheets.get(game.power, {})
     drafted = own_draft(at, sheets, game.power) is not None
     read = FirstGame.objects.values_list("read", flat=True).get(campaign=at.campaign)
-    before = Phase.objects.filter(campaign=at.campaign, key=at.phase.key, undone_at=None)
+    before = at.campaign.phases.filter(key=at.phase.key, undone_at=None)
     again = before.filter(number__lt=at.phase.number).exists()
     index = game.step(
         at.phase.key, at.phase.turn, read, drafted=drafted, sealed=sealed, again=again
@@ -146,7 +146,7 @@ def watchable() -> tuple[Watchable, ...]:
 
 
 def _greatest_news(campaign: Campaign) -> Watchable | None:
-    told = Phase.objects.filter(campaign=campaign, undone_at=None, resolved_at__isnull=False)
+    told = campaign.phases.filter(undone_at=None, resolved_at__isnull=False)
     counted = told.annotate(happened=Count("events"))
     greatest = counted.only("number", "turn_title", "headline")
     phase = greatest.order_by("-weight", "-happened", "number").first()

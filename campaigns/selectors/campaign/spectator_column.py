@@ -8,7 +8,7 @@ from django.db.models.functions import Length
 from msgspec import Struct
 
 from campaigns.cache import Cache, LazyPart, state_name
-from campaigns.models import Campaign, Phase, Status
+from campaigns.models import Campaign, Status
 from campaigns.selectors.campaign.news import changed_by
 from campaigns.selectors.log.dice_sides import sides_in
 from campaigns.selectors.log.log_lines import happened
@@ -136,8 +136,7 @@ def _tallies(at: Reading, key: int) -> tuple[StoryLine, ...]:
     """The weightiest sums of a phase that everybody was told of; those of dice go first."""
 
     def work_out() -> tuple[StoryLine, ...]:
-        row = Phase.objects.get(pk=key)
-        row.campaign = at.campaign
+        row = at.campaign.phases.get(pk=key)
         then = at.as_of(row)
         found = [then.book.tell(event) for place, event in happened(at, row) if place.public]
         sums = [line for line in found if line.detail is not None and line.detail.rows]
@@ -173,9 +172,7 @@ def _minutes(at: Reading, key: int) -> int:
 
 def minutes_to_read(campaign: Campaign, last: int) -> int:
     """How long it takes to read a campaign from its first phase to that with the key ``last``, in minutes."""
-    rows = Phase.objects.filter(
-        campaign=campaign, pk__lte=last, undone_at__isnull=True, resolved_at__isnull=False
-    )
+    rows = campaign.phases.filter(pk__lte=last, undone_at__isnull=True, resolved_at__isnull=False)
     sums = rows.aggregate(
         phases=Count("pk"), letters=Sum(Length("headline") + Length("lede"), default=0)
     )

@@ -76,14 +76,13 @@ def affected_results(slug: str, person: Any, key: str) -> AffectedResults | None
 
 def _phases(at: Reading, first: int, **until: int) -> list[Phase]:
     """The last phases from one on, oldest first."""
-    rows = Phase.objects.filter(
-        campaign=at.campaign, number__gte=first, undone_at__isnull=True, **until
-    ).defer("opening", "state", "rolls", "about")
+    rows = at.campaign.phases.filter(number__gte=first, undone_at__isnull=True, **until).defer(
+        "opening", "state", "rolls", "about"
+    )
     return list(rows.order_by("-number")[:MOST_PHASES])[::-1]
 
 
 def _lines(at: Reading, phase: Phase, key: str, until: Any) -> list[AffectedLine]:
-    phase.campaign = at.campaign
     entries = at.entries().filter(phase=phase, at__lt=until)
     known = set(entries.values_list("pk", flat=True))
     result = []

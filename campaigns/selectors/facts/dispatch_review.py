@@ -68,7 +68,7 @@ def review_cards(at: Reading) -> tuple[PendingCard, ...]:
     """The dispatches of a campaign that wait, oldest first."""
     if at.phase is None:
         return ()
-    rows = PendingDispatch.objects.filter(campaign=at.campaign, open=True)
+    rows = at.campaign.pending.filter(open=True)
     return tuple(_card(at, row, row.what) for row in rows.order_by("number"))
 
 

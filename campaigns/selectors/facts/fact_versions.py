@@ -74,7 +74,7 @@ def current(
     """The versions of these facts as they are now, by key in order; ``values`` are the facts now."""
     parts = {key: facts.parts(key) for key in keys}
     named = {part for each in parts.values() for part in each}
-    claims = FactClaim.objects.filter(campaign=campaign, key__in=sorted(named))
+    claims = campaign.claims.filter(key__in=sorted(named))
     times = dict(claims.order_by("key").values_list("key").annotate(times=Count("pk")))
     return {
         key: version(sum(times.get(part, 0) for part in parts[key]), facts.value(values, key))

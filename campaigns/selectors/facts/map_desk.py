@@ -15,7 +15,7 @@ from msgspec import Struct
 from campaigns.domain import dispatch_items
 from campaigns.domain.entries.facts import ActCarriedOut
 from campaigns.domain.wording import in_readers_words
-from campaigns.models import Dispatch, FactClaim
+from campaigns.models import Dispatch
 from campaigns.models.dispatch import Draft
 from campaigns.rulebooks import dispatch_text
 from campaigns.selectors.facts import dispatch_drafts, fact_versions
@@ -239,7 +239,7 @@ def draft_of(at: Reading, power: str) -> Draft:
 
 def summed_up(at: Reading, power: str) -> DispatchLine:
     """What a power of the reader's has written of the map, and what it declared in this phase."""
-    claims = FactClaim.objects.filter(campaign=at.campaign, phase=at.phase, power=power)
+    claims = at.campaign.claims.filter(phase=at.phase, power=power)
     return DispatchLine(
         written=len(draft_of(at, power).lines), declared=claims.values("key").distinct().count()
     )
@@ -284,10 +284,7 @@ def probably_meant(slug: str, person: Any, lines: Iterable[ReadLine]) -> frozens
 
 
 def _row(at: Reading, power: str) -> Dispatch | None:
-    row = Dispatch.objects.filter(campaign=at.campaign, power=power).first()
-    if row is not None:
-        row.campaign = at.campaign
-    return row
+    return at.campaign.dispatches.filter(power=power).first()
 
 
 def _writing(at: Reading, power: str, draft: Draft, moved: Effects | None) -> Writing:

@@ -13,7 +13,7 @@ import yaml
 from msgspec import Struct
 
 from campaigns.domain.entries.moderators import MappingChanged
-from campaigns.models import Campaign, LogEntry
+from campaigns.models import Campaign
 from campaigns.proofs import commitments
 
 MOST = 6
@@ -40,9 +40,9 @@ class Kept(Struct, frozen=True, kw_only=True):
 def in_force(campaign: Campaign) -> dict[str, Kept]:
     """By the module that each is for, in the order in which they were first set."""
     result: dict[str, Kept] = {}
-    entries = LogEntry.objects.filter(
-        campaign=campaign, kind=MappingChanged.tag, seq__lte=campaign.log_seq
-    ).order_by("seq")
+    entries = campaign.log.filter(kind=MappingChanged.tag, seq__lte=campaign.log_seq).order_by(
+        "seq"
+    )
     for entry in entries.only("body", "at", "person_id"):
         said = MappingChanged.of(entry.body)
         kept = Kept(

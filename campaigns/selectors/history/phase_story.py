@@ -232,9 +232,7 @@ def phases(slug: str, person: Any = None) -> tuple[PastPhase, ...]:
 
 def past_phases(at: Reading) -> tuple[PastPhase, ...]:
     """As :func:`phases`, for one who has the campaign before him."""
-    rows = PhaseRow.objects.filter(
-        campaign=at.campaign, line__lte=at.campaign.line, pk__lte=at.shown.last_phase
-    )
+    rows = at.campaign.phases.filter(line__lte=at.campaign.line, pk__lte=at.shown.last_phase)
     rows = rows.exclude(resolved_at__isnull=True, undone_at__isnull=False)
     return tuple(
         PastPhase(
@@ -336,9 +334,7 @@ def _row(at: Reading, number: int) -> tuple[PhaseRow, int]:
 def _beside(at: Reading, number: int, last: int) -> dict[str, int | None]:
     """The phases before and after one. In a campaign of one line they follow by number."""
     if at.campaign.line > 1:
-        rows = PhaseRow.objects.filter(
-            campaign=at.campaign, resolved_at__isnull=False, pk__lte=at.shown.last_phase
-        )
+        rows = at.campaign.phases.filter(resolved_at__isnull=False, pk__lte=at.shown.last_phase)
         numbers = rows.order_by("number").values_list("number", flat=True)
         return {
             "previous": numbers.filter(number__lt=number).last(),

@@ -16,7 +16,7 @@ from campaigns.domain.entries.phases import OrdersPublished, PhaseOpened, PhaseR
 from campaigns.domain.entries.repair import RolledBack
 from campaigns.domain.wording import in_readers_words
 from campaigns.errors import CampaignError
-from campaigns.models import Campaign, LogEntry, Phase, PressMessage, Sheet
+from campaigns.models import Campaign, Phase, PressMessage, Sheet
 from campaigns.rulebooks import states
 from campaigns.rulebooks.values import overrides as value_overrides
 from campaigns.rulebooks.values.overrides import ValueChange
@@ -127,7 +127,7 @@ def rollback_page(slug: str, person: Any = None, *, to: int = 0) -> RollbackPage
 def _counted(at: Reading, undone: tuple[PastPhase, ...]) -> Undoing:
     """What lies in the phases that would be undone, as everybody may know it."""
     numbers = [one.number for one in undone]
-    rows = Phase.objects.filter(campaign=at.campaign, number__in=numbers)
+    rows = at.campaign.phases.filter(number__in=numbers)
     entries = at.entries(ActCarriedOut, OrdersPublished, PhaseResolved).filter(phase__in=rows)
     used = Sheet.objects.filter(phase__in=rows, state__in=(Sheet.State.USED, Sheet.State.VOID))
     return Undoing(
@@ -282,14 +282,14 @@ def _reveals(campaign: Campaign, number: int) -> bool:
 
 def reveals_since(campaign: Campaign, target: Phase) -> bool:
     """Whether anything was revealed since a phase was opened."""
-    opened = LogEntry.objects.get(campaign=campaign, phase=target, kind=PhaseOpened.tag)
-    since = LogEntry.objects.filter(campaign=campaign, seq__gt=opened.seq, kind__in=REVEALS)
+    opened = campaign.log.get(phase=target, kind=PhaseOpened.tag)
+    since = campaign.log.filter(seq__gt=opened.seq, kind__in=REVEALS)
     return since.exists()
 
 
 def anything_revealed(campaign: Campaign) -> bool:
     """Whether anything was revealed in a campaign yet."""
-    return LogEntry.objects.filter(campaign=campaign, kind__in=REVEALS).exists()
+    return campaign.log.filter(kind__in=REVEALS).exists()
 
 
 def overrides_alone(campaign: Campaign, seated: Collection[int], moderator: int) -> bool:

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from campaigns.crypto import receipts, secret_log
 from campaigns.domain.export_file import stamp
-from campaigns.models import Campaign, LogEntry, SecretEntry
+from campaigns.models import Campaign
 from campaigns.proofs.receipt_files import HeadsFile, NamedHead, Receipt, ReceiptsFile, SeenHead
 from campaigns.selectors.reader.access import Reading, reading
 
@@ -111,16 +111,13 @@ def _secrets(at: Reading, since: int) -> Iterable[Receipt]:
     """Of what the reader did in secret, found by the tokens of their own powers."""
     if not at.own_powers:
         return
-    rows = SecretEntry.objects.filter(campaign=at.campaign, after__gte=since).order_by("number")
+    rows = at.campaign.secret_entries.filter(after__gte=since).order_by("number")
     after = sorted(set(rows.values_list("after", flat=True)))
     mine = set(secret_log.tokens(at.campaign, after, at.own_powers))
-    hashes_ = dict(
-        LogEntry.objects.filter(campaign=at.campaign, seq__in=after).values_list("seq", "hash")
-    )
+    hashes_ = dict(at.campaign.log.filter(seq__in=after).values_list("seq", "hash"))
     for row in rows.iterator(200):
         if not mine & set(row.audience):
             continue
-        row.campaign = at.campaign
         secret = row.content
         if secret.person != at.person.pk:
             continue

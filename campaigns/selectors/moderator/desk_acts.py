@@ -14,7 +14,7 @@ from campaigns.domain.entries.moderators import SuccessorNamed
 from campaigns.domain.entries.phases import PhaseForced
 from campaigns.domain.entries.repair import StateOverridden
 from campaigns.domain.entries.seats import InvitationMade
-from campaigns.models import Invitation, LogEntry, Phase, Status
+from campaigns.models import LogEntry, Phase, Status
 from campaigns.selectors.log.log_lines import lines_of
 from campaigns.selectors.reader.access import Reading
 from rules.kernel.events import Line
@@ -73,7 +73,7 @@ class _Undoing:
             self.newest.setdefault(row.kind, row.seq)
         kinds = set(self.newest)
         self.invitations = (
-            {one.number: one for one in Invitation.objects.filter(campaign=self.campaign)}
+            {one.number: one for one in self.campaign.invitations.all()}
             if InvitationMade.tag in kinds
             else {}
         )

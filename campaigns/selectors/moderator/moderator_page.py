@@ -9,7 +9,7 @@ from msgspec import Struct, structs
 from campaigns import rulebooks
 from campaigns.domain.clock_policy import ClockPolicy, words
 from campaigns.errors import NotYours
-from campaigns.models import Campaign, Invitation, Status
+from campaigns.models import Campaign, Status
 from campaigns.selectors.export import public_part
 from campaigns.selectors.history.phase_story import PastPhase, past_phases
 from campaigns.selectors.log import rulings
@@ -200,7 +200,7 @@ def _can(campaign: Campaign) -> frozenset[str]:
 
 
 def _invitations(at: Reading) -> tuple[InvitationLine, ...]:
-    rows = Invitation.objects.filter(campaign=at.campaign, closed_at=None).order_by("number")
+    rows = at.campaign.invitations.filter(closed_at=None).order_by("number")
     return tuple(
         InvitationLine(
             number=row.number,

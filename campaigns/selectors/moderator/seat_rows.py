@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from campaigns.domain.entries.phases import OrderSealed
-from campaigns.models import LogEntry, ReadMark, Status
+from campaigns.models import ReadMark, Status
 from campaigns.selectors.phase.records import Readiness
 from campaigns.selectors.reader.access import Reading
 from campaigns.selectors.reader.power_badges import Badge
@@ -126,11 +126,8 @@ def usual_answers(at: Reading) -> dict[str, str]:
     if at.phase is None:
         return {}
     sealed = (
-        LogEntry.objects.filter(
-            campaign=at.campaign,
-            kind=OrderSealed.tag,
-            power__in=at.since,
-            phase__number__gt=at.phase.number - LATEST,
+        at.campaign.log.filter(
+            kind=OrderSealed.tag, power__in=at.since, phase__number__gt=at.phase.number - LATEST
         )
         .exclude(actor="bot")
         .values("power", "phase", "phase__opened_at")

@@ -14,7 +14,7 @@ from msgspec import Struct
 from campaigns.domain.entries.phases import PhaseOpened
 from campaigns.domain.entries.secret import ValueAccepted, ValueRefused, ValueWithdrawn
 from campaigns.errors import CampaignError
-from campaigns.models import Campaign, LogEntry, Phase, SecretEntry, Status
+from campaigns.models import Campaign, Phase, Status
 from campaigns.rulebooks.values import override_kinds, overrides, secret_values
 from campaigns.rulebooks.values.overrides import Path, ValueChange
 from campaigns.rulebooks.values.secret_values import KINDS, Proposal, Proposals
@@ -28,7 +28,7 @@ MOST = 40
 
 def proposals_of(campaign: Campaign) -> dict[str, Proposal]:
     """All proposals of a campaign by their keys, oldest first."""
-    rows = SecretEntry.objects.filter(campaign=campaign)
+    rows = campaign.secret_entries.all()
     return _folded(campaign, rows, Proposals()) if campaign.secrets else {}
 
 
@@ -36,16 +36,15 @@ def of_phase(campaign: Campaign, phase: Phase) -> list[Proposal]:
     """The proposals of the open phase, oldest first."""
     if not campaign.secrets:
         return []
-    opened = LogEntry.objects.filter(campaign=campaign, phase=phase, kind=PhaseOpened.tag)
+    opened = campaign.log.filter(phase=phase, kind=PhaseOpened.tag)
     since = opened.order_by("seq").values_list("seq", flat=True).first() or 0
-    rows = SecretEntry.objects.filter(campaign=campaign, after__gte=since)
+    rows = campaign.secret_entries.filter(after__gte=since)
     found = _folded(campaign, rows, Proposals(whole=False)).values()
     return [one for one in found if one.phase == phase.number]
 
 
 def _folded(campaign: Campaign, rows: Any, found: Proposals) -> dict[str, Proposal]:
     for row in rows.order_by("number"):
-        row.campaign = campaign
         secret = row.content
         if secret.held.kind in KINDS:
             found.take(secret.held, secret.order, row.after)

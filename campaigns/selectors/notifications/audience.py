@@ -13,7 +13,7 @@ from campaigns.selectors.reader.access import known
 
 def players(campaign: Campaign) -> set[int]:
     """The people who have a seat."""
-    seats = Seat.objects.filter(campaign=campaign, bot=False, person__is_active=True)
+    seats = campaign.seats.filter(bot=False, person__is_active=True)
     return set(seats.values_list("person_id", flat=True))
 
 
@@ -51,7 +51,7 @@ def powers_of(phase: Phase, person: Any) -> list[str]:
 
 def sealed_in(phase: Phase) -> set[str]:
     """The powers that have sealed."""
-    sealed = Sheet.objects.filter(phase=phase, state=Sheet.State.SEALED)
+    sealed = phase.sheets.filter(state=Sheet.State.SEALED)
     return set(sealed.values_list("power", flat=True))
 
 

@@ -17,7 +17,7 @@ from msgspec import Struct
 from campaigns.domain.entries.campaign import CampaignFinished
 from campaigns.domain.wording import in_readers_words, said_by
 from campaigns.errors import CampaignError, NoSuchPage
-from campaigns.models import Campaign, FeedKey, LogEntry, Phase, Sheet, Status
+from campaigns.models import Campaign, FeedKey, Phase, Sheet, Status
 from campaigns.models.feedkey import digest_of
 from campaigns.selectors.notifications.posts import POSTS
 from campaigns.selectors.press.public_press import common_lines
@@ -71,7 +71,7 @@ def feed(slug: str, person: Any = None) -> CampaignFeed:
     """The feed of a campaign. Raises ``NoSuchCampaign`` for one that the person may not read."""
     at = reading(slug, person)
     campaign = at.campaign
-    head = LogEntry.objects.filter(campaign=campaign, seq=campaign.log_seq).first()
+    head = campaign.log.filter(seq=campaign.log_seq).first()
     with said_by(campaign.rulebook):
         entries = _told(at)
     said = [entry.said for entry in entries]
@@ -131,7 +131,7 @@ def keys_of(person: Any) -> dict[str, str]:
 
 
 def _deadline(campaign: Campaign, phase: Phase, mine: set[str], due: datetime) -> Deadline:
-    sealed = Sheet.objects.filter(phase=phase, state=Sheet.State.SEALED, power__in=mine)
+    sealed = phase.sheets.filter(state=Sheet.State.SEALED, power__in=mine)
     return Deadline(
         slug=campaign.slug,
         campaign=campaign.title,

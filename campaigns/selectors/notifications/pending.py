@@ -8,7 +8,7 @@ A correction of a secret value is a proposal to those who know the value, and th
 from typing import Any
 
 from campaigns.errors import CampaignError
-from campaigns.models import Campaign, NotifiedItems, PendingDispatch
+from campaigns.models import Campaign, NotifiedItems
 from campaigns.selectors.moderator.secret_values_page import waiting_for
 from campaigns.selectors.orders.agreements import papers_declined, papers_to_answer
 from campaigns.selectors.reader import record_versions
@@ -30,7 +30,7 @@ def waiting_keys(at: Reading) -> dict[str, str]:
             result[f"paper/{power}/{record_versions.of_paper(paper)}"] = "proposal"
         for paper in papers_declined(at, power):
             result[f"declined/{power}/{record_versions.of_paper(paper)}"] = "declined"
-    for row in PendingDispatch.objects.filter(campaign=at.campaign, open=True):
+    for row in at.campaign.pending.filter(open=True):
         what = row.what
         for power in at.powers:
             if power in what.concerns and not all(

@@ -12,7 +12,7 @@ from campaigns.cache import Cache, LazyPart, fingerprint, state_name
 from campaigns.domain.clock import ClosedReason
 from campaigns.domain.entries.phases import OrdersPublished
 from campaigns.errors import NotOnTheMenu
-from campaigns.models import LogEntry, Sheet, StandingOrders, Status, Tenure
+from campaigns.models import Sheet, StandingOrders, Status, Tenure
 from campaigns.rulebooks import menus
 from campaigns.sealed.sealing import CannotUnseal
 from campaigns.selectors.facts.map_desk import summed_up
@@ -129,8 +129,8 @@ def earlier_order(at: Reading, power: str, menu: Menu | None) -> tuple[int, Any]
     """
     if at.phase is None or not at.phase.again or menu is None:
         return 0, None
-    bodies = LogEntry.objects.filter(
-        campaign=at.campaign, phase__number=at.phase.again, kind=OrdersPublished.tag
+    bodies = at.campaign.log.filter(
+        phase__number=at.phase.again, kind=OrdersPublished.tag
     ).order_by("-seq")
     body = bodies.values_list("body", flat=True).first()
     given = OrdersPublished.of(body).orders if body is not None else ()

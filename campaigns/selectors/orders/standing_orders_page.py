@@ -142,12 +142,9 @@ def _deputy(at: Reading, person: int | None) -> str:
 
 def _past(at: Reading, power: str) -> tuple[Past, ...]:
     """The versions of the one who sits there now that are over, the last first."""
-    rows = StandingOrders.objects.filter(
-        campaign=at.campaign, power=power, live=False, by=at.hand.pk
-    )
+    rows = at.campaign.standing.filter(power=power, live=False, by=at.hand.pk)
     result = []
     for row in rows.order_by("-version"):
-        row.campaign = at.campaign
         try:
             words = in_words(at, row.content.order)
         except (CannotUnseal, ValueError, LookupError, TypeError):

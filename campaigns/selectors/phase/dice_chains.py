@@ -9,7 +9,7 @@ from campaigns.crypto.dice_waits import waiting_row
 from campaigns.domain.entries.campaign import CampaignFounded
 from campaigns.domain.entries.seats import SeatChainBrought
 from campaigns.domain.wording import in_readers_words
-from campaigns.models import Campaign, LogEntry, PendingAct, SeatChain, Status
+from campaigns.models import Campaign, PendingAct, Status
 from campaigns.proofs import beacon_rounds
 from campaigns.proofs.dice_links import AFTER_CLOSE, BEACON, PROMPT
 from campaigns.selectors.reader.access import Reading, reading
@@ -48,8 +48,8 @@ def dice_chains(slug: str, person: object = None) -> DiceChains:
 def chains_of(at: Reading) -> DiceChains:
     """See :func:`dice_chains`."""
     campaign = at.campaign
-    entries = LogEntry.objects.filter(
-        campaign=campaign, kind__in=(CampaignFounded.tag, SeatChainBrought.tag), at__lte=at.shown.at
+    entries = campaign.log.filter(
+        kind__in=(CampaignFounded.tag, SeatChainBrought.tag), at__lte=at.shown.at
     )
     site, heads = "", dict[str, str]()
     for entry in entries.order_by("seq"):
@@ -117,7 +117,7 @@ def dice_links(slug: str, person: object = None) -> DiceLinks:
         return DiceLinks()
     row = waiting_row(campaign)
     awaited, missing = [], []
-    rows = SeatChain.objects.filter(campaign=campaign, power__in=own, kept_by_player=True)
+    rows = campaign.chains.filter(power__in=own, kept_by_player=True)
     for power in sorted(own & set(campaign.keys_of_seats)):
         mine = [one for one in rows if one.power == power]
         live = next((one for one in mine if one.live), None)

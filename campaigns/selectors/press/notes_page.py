@@ -9,7 +9,6 @@ from msgspec import Struct
 
 from campaigns import rulebooks
 from campaigns.errors import NotYours, SignInFirst
-from campaigns.models import Note, Phase
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
 from campaigns.selectors.phase.records import BasePage
 from campaigns.selectors.reader import notes
@@ -53,8 +52,7 @@ def notes_of(at: Reading) -> tuple[NoteLine, ...]:
     if not _keeps(at):
         return ()
     found = {}
-    for row in Note.objects.filter(campaign=at.campaign, by=at.person):
-        row.campaign = at.campaign
+    for row in at.campaign.notes.filter(by=at.person):
         content = row.content
         found[content.subject] = (content.text, row.at)
     phases = _phases(at, found)
@@ -71,10 +69,9 @@ def note_about(slug: str, person: Any, subject: str) -> NoteLine | None:
     if not _keeps(at):
         return None
     key = notes.token(at.campaign, at.person, notes.require_subject(subject))
-    row = Note.objects.filter(campaign=at.campaign, by=at.person, subject=key).first()
+    row = at.campaign.notes.filter(by=at.person, subject=key).first()
     if row is None:
         return _line(subject, "", None, _phases(at, [subject]))
-    row.campaign = at.campaign
     return _line(subject, row.content.text, row.at, _phases(at, [subject]))
 
 
@@ -90,7 +87,7 @@ def _in_order(subject: str) -> tuple[int, int, str]:
 def _phases(at: Reading, subjects: Any) -> dict[int, str]:
     """What the phases among these are called."""
     numbers = [int(one.partition("/")[2]) for one in subjects if one.startswith("phase/")]
-    rows = Phase.objects.filter(campaign=at.campaign, number__in=numbers)
+    rows = at.campaign.phases.filter(number__in=numbers)
     return {
         number: title if turn in title else f"{title}, {turn}"
         for number, title, turn in rows.values_list("number", "title", "turn_title")

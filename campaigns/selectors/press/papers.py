@@ -13,7 +13,6 @@ from django.db.models import Max
 from django.utils import timezone
 
 from campaigns import rulebooks
-from campaigns.models import Phase
 from campaigns.selectors.log.log_lines import Deed, deeds_between
 from campaigns.selectors.orders.agreements import OFFER, Between
 from campaigns.selectors.press.press_records import Doing, Draft, Item, Term
@@ -149,8 +148,7 @@ def _past(at: Reading, between: Iterable[Between]) -> Iterator[Doing]:
     if not rows:
         return
     turns = dict(
-        Phase.objects.filter(
-            campaign=at.campaign,
+        at.campaign.phases.filter(
             undone_at__isnull=True,
             number__lte=at.campaign.phase.number if at.campaign.phase is not None else 0,
             turn_title__in={row.when for row in rows},

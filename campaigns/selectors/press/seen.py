@@ -36,7 +36,7 @@ class Seen(msgspec.Struct, frozen=True):
 def threads_of(at: Reading) -> list[Seen]:
     """All threads of which a reader may read something, the one with the newest message first."""
     over = at.campaign.status == Status.FINISHED
-    rows = PressThread.objects.filter(campaign=at.campaign).order_by("pk")
+    rows = at.campaign.press.order_by("pk")
     if not over:
         # Those of others are neither opened nor fetched: how many they are costs next to nothing. Who plays
         # nothing does not even look whose they are.
@@ -57,7 +57,6 @@ def _opened(at: Reading, rows: Iterable[PressThread], *, at_all: bool) -> Iterat
     for message in PressMessage.objects.filter(thread__in=rows).order_by("thread", "number"):
         messages.setdefault(message.thread_id, []).append(message)
     for row in rows:
-        row.campaign = at.campaign
         private = row.kind == Kind.PRIVATE
         # What anybody may read, and what nobody has to open for finding out whose it is.
         if private and not at_all and not press_access.is_party(at.campaign, row, mine):

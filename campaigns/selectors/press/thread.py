@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from msgspec import structs
 
 from campaigns import rulebooks
-from campaigns.models import Phase, PressMark, PressMessage
+from campaigns.models import PressMark, PressMessage
 from campaigns.models.press import Agreed, ThreadHead
 from campaigns.selectors.log.log_lines import lines_of
 from campaigns.selectors.orders.agreements import Between, agreements_between, warnings_of
@@ -150,7 +150,7 @@ def thread_answer(
 def _begun(at: Reading, one: Seen) -> str:
     """The turn in which the first message was written that the reader may read."""
     number = one.messages[0].content.phase if one.messages else 0
-    row = Phase.objects.filter(campaign=at.campaign, number=number).only("turn_title").first()
+    row = at.campaign.phases.filter(number=number).only("turn_title").first()
     return row.turn_title if row is not None else ""
 
 
@@ -269,9 +269,9 @@ def _items(at: Reading, lines: list[MessageLine], *, newest: bool) -> Iterator[I
 
 def _phases(at: Reading, first: int, last: int) -> Mapping[int, PhaseMark]:
     """Phases as everybody knows them, by their numbers."""
-    rows = Phase.objects.filter(
-        campaign=at.campaign, number__range=(first, last), pk__lte=at.shown.last_phase
-    ).only("number", "title", "turn_title", "headline", "resolved_at", "opened_at", "undone_at")
+    rows = at.campaign.phases.filter(number__range=(first, last), pk__lte=at.shown.last_phase).only(
+        "number", "title", "turn_title", "headline", "resolved_at", "opened_at", "undone_at"
+    )
     return {
         row.number: PhaseMark(
             number=row.number,

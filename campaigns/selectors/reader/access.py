@@ -26,7 +26,6 @@ from campaigns.models import (
     Deputy,
     FactClaim,
     LogEntry,
-    PendingDispatch,
     Phase,
     ReadMark,
     Seat,
@@ -161,7 +160,7 @@ class Reading:
         """The dispatches that wait for a look, oldest first."""
         if self.is_behind:
             return ()
-        rows = PendingDispatch.objects.filter(campaign=self.campaign, open=True)
+        rows = self.campaign.pending.filter(open=True)
         return tuple(row.what for row in rows.order_by("number"))
 
     @cached_property
@@ -326,8 +325,8 @@ class Reading:
         newest: dict[str, datetime] = {}
         for key, when in self.claims_in_line.filter(key__in=keys).values_list("key", "at"):
             newest.setdefault(key, when)
-        acts = LogEntry.objects.filter(
-            campaign=self.campaign, kind=ActCarriedOut.tag, at__in=set(newest.values())
+        acts = self.campaign.log.filter(
+            kind=ActCarriedOut.tag, at__in=set(newest.values())
         ).values_list("at", "body")
         declared = {when for when, body in acts if _kind_of_act(body) == "declare"}
         return frozenset(key for key, when in newest.items() if when in declared)

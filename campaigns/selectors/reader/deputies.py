@@ -110,7 +110,7 @@ def sealing(person: int, now: datetime) -> dict[int, set[str]]:
 def ever(campaign: Campaign, person: int) -> set[str]:
     """The powers that a person has had, as their player or as a deputy."""
     sat = Tenure.objects.filter(seat__campaign=campaign, person=person)
-    stood_in = Deputy.objects.filter(campaign=campaign, person=person, accepted_at__isnull=False)
+    stood_in = campaign.deputies.filter(person=person, accepted_at__isnull=False)
     return {
         *sat.values_list("seat__power", flat=True),
         *stood_in.values_list("power", flat=True),

@@ -29,7 +29,7 @@ from campaigns.domain.entries.moderators import (
 from campaigns.domain.entries.seats import DeputyAccepted, DeputyEnded, SeatAssigned, SeatEntered
 from campaigns.domain.entries.votes import VoteAsked
 from campaigns.domain.wording import in_readers_words, within
-from campaigns.models import Campaign, Deputy, LogEntry, Status, Tenure
+from campaigns.models import Campaign, LogEntry, Status, Tenure
 from campaigns.rulebooks import fork_origin
 from core.sql.columns import Columns
 from core.text.lists import listed
@@ -190,7 +190,7 @@ class Names:
 
     @cached_property
     def _deputies(self) -> list["_Part"]:
-        rows = Deputy.objects.filter(campaign=self.campaign, accepted_at__isnull=False)
+        rows = self.campaign.deputies.filter(accepted_at__isnull=False)
         found = rows.order_by("pk").values_list("power", "person_id", "accepted_at", "ended_at")
         return [_Part(*row) for row in found]
 
@@ -203,7 +203,7 @@ class Names:
         """Whom the reader has named to stand in: they know whom they named."""
         if self.reader is None:
             return set()
-        rows = Deputy.objects.filter(campaign=self.campaign, principal=self.reader)
+        rows = self.campaign.deputies.filter(principal=self.reader)
         return set(rows.values_list("person_id", flat=True))
 
     @cached_property
@@ -302,7 +302,7 @@ def has_seen_the_people(campaign: Campaign, person: int) -> bool:
     """
     if not hides_its_players(campaign):
         return False
-    moderated = LogEntry.objects.filter(campaign=campaign, person=person, kind__in=_TOOK_THE_DESK)
+    moderated = campaign.log.filter(person=person, kind__in=_TOOK_THE_DESK)
     had = Tenure.objects.filter(seat__campaign=campaign, person=person)
     return moderated.exists() and not had.exists()
 

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from campaigns.crypto import secret_log
 from campaigns.domain.entries.moderators import PressChanged
 from campaigns.errors import NoSuchPage
-from campaigns.models import Campaign, LogEntry, PressThread, Seat, Status, Tenure
+from campaigns.models import Campaign, PressThread, Status, Tenure
 from campaigns.models.press import MessageContent, ThreadHead
 from campaigns.selectors.reader import deputies
 
@@ -56,9 +56,7 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
 
 def policy(campaign: Campaign) -> Policy:
     """What is allowed now: what its moderator said last."""
-    bodies = LogEntry.objects.filter(
-        campaign=campaign, kind=PressChanged.tag, seq__lte=campaign.log_seq
-    ).order_by("-seq")
+    bodies = campaign.log.filter(kind=PressChanged.tag, seq__lte=campaign.log_seq).order_by("-seq")
     body = bodies.values_list("body", flat=True).first()
     if body is None:
         return Policy()
@@ -90,7 +88,7 @@ def token(campaign: Campaign, thread: str, power: str) -> int:
 def audience(campaign: Campaign, thread: str, parties: Iterable[str]) -> list[int]:
     """The tokens of the parties among others by chance, as many as there are seats."""
     result = [token(campaign, thread, power) for power in parties]
-    while len(result) < Seat.objects.filter(campaign=campaign).count():
+    while len(result) < campaign.seats.count():
         result.append(int.from_bytes(secrets.token_bytes(_TOKEN_BYTES), signed=True))
     return sorted(result)
 
@@ -153,7 +151,7 @@ def readable_seats(campaign: Campaign, person: Any) -> dict[str, ReadableSeat]:
     """
     if person is None:
         return {}
-    held = Seat.objects.filter(campaign=campaign, person=person)
+    held = campaign.seats.filter(person=person)
     players = dict.fromkeys(held.values_list("power", flat=True), person.pk)
     for row in deputies.of(campaign, person.pk, timezone.now()):
         if row.press:

@@ -101,7 +101,7 @@ def in_line(claims: QuerySet[FactClaim], shown: Shown) -> QuerySet[FactClaim]:
 
 def claims_of(campaign: Campaign, shown: Shown) -> QuerySet[FactClaim]:
     """What was said of the map, as far as a reader may read, undone or not."""
-    rows = FactClaim.objects.filter(campaign=campaign)
+    rows = campaign.claims.all()
     if shown.start is None:
         return rows
     if not shown.last_phase:

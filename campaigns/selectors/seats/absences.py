@@ -3,19 +3,19 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from campaigns.models import Absence, Campaign, Deputy, Seat
+from campaigns.models import Absence, Campaign, Deputy
 from campaigns.selectors.reader import deputies
 
 
 def at(campaign: Campaign, moment: datetime) -> dict[int, Absence]:
     """The people who have said that they are away at a moment, each with what they said."""
-    rows = Absence.objects.filter(campaign=campaign, begins_at__lte=moment, ends_at__gt=moment)
+    rows = campaign.absences.filter(begins_at__lte=moment, ends_at__gt=moment)
     return {row.person_id: row for row in rows}
 
 
 def to_come(campaign: Campaign, now: datetime) -> Sequence[Absence]:
     """Absences that have not ended."""
-    return list(Absence.objects.filter(campaign=campaign, ends_at__gt=now))
+    return list(campaign.absences.filter(ends_at__gt=now))
 
 
 def unattended(campaign: Campaign, powers: Collection[str], moment: datetime) -> dict[str, Absence]:
@@ -25,7 +25,7 @@ def unattended(campaign: Campaign, powers: Collection[str], moment: datetime) ->
         return {}
     sealing = deputies.in_force(campaign, moment).filter(level=Deputy.Level.SEAL)
     stood_in = set(sealing.values_list("power", flat=True))
-    seats = Seat.objects.filter(campaign=campaign, power__in=powers, person__in=list(away))
+    seats = campaign.seats.filter(power__in=powers, person__in=list(away))
     return {
         power: away[person]
         for power, person in seats.order_by("order").values_list("power", "person_id")
@@ -40,7 +40,7 @@ def excused(campaign: Campaign, powers: Collection[str], moment: datetime) -> se
     if campaign.policy.absence.does != "standing":
         return set()
     result = unattended(campaign, powers, moment)
-    seated = Seat.objects.filter(campaign=campaign, person__isnull=False)
+    seated = campaign.seats.filter(person__isnull=False)
     if not result or not seated.exclude(person__in=list(at(campaign, moment))).exists():
         return set()
     return set(result)
@@ -52,9 +52,9 @@ def next_change(campaign: Campaign, now: datetime) -> datetime | None:
     """
     if campaign.policy.absence.does != "standing":
         return None
-    away = Absence.objects.filter(campaign=campaign, ends_at__gt=now)
-    helping = Deputy.objects.filter(
-        campaign=campaign, accepted_at__isnull=False, ended_at=None, level=Deputy.Level.SEAL
+    away = campaign.absences.filter(ends_at__gt=now)
+    helping = campaign.deputies.filter(
+        accepted_at__isnull=False, ended_at=None, level=Deputy.Level.SEAL
     )
     moments = [
         *away.values_list("begins_at", "ends_at"),

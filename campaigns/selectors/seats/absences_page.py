@@ -100,9 +100,7 @@ def deputies_of(at: Reading) -> tuple[DeputyLine, ...]:
     ]
     me = at.person.pk if at.person is not None else 0
     if at.own_powers:
-        asked = Deputy.objects.filter(
-            campaign=at.campaign, principal=me, accepted_at=None, ended_at=None
-        )
+        asked = at.campaign.deputies.filter(principal=me, accepted_at=None, ended_at=None)
         rows += list(asked.order_by("pk"))
     names = at.people(key for row in rows for key in (row.person_id, row.principal_id))
     return tuple(

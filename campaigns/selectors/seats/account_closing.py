@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from accounts.signals import Consequence
 from campaigns import rulebooks
-from campaigns.models import Campaign, Seat, Status
+from campaigns.models import Campaign, Status
 from campaigns.selectors.reader import names as reader_names
 from campaigns.selectors.reader.names import People
 from campaigns.selectors.seats.successors import Successors, successors_of
@@ -25,7 +25,7 @@ def consequences(user_id: int) -> list[Consequence]:
 
 def _consequence(campaign: Campaign, user_id: int) -> Consequence:
     said = []
-    mine = Seat.objects.filter(campaign=campaign, person=user_id).order_by("order")
+    mine = campaign.seats.filter(person=user_id).order_by("order")
     played_by = (campaign.rulebook, campaign.revision)
     if names := [rulebooks.power_name(*played_by, seat.power) for seat in mine]:
         free = campaign.status == Status.GATHERING

@@ -9,7 +9,7 @@ from campaigns import messages
 from campaigns.domain.entries.votes import VoteLapsed
 from campaigns.domain.vote_kinds import THRESHOLD_WORDS
 from campaigns.domain.wording import in_readers_words
-from campaigns.models import Consent, LogEntry
+from campaigns.models import Consent
 from campaigns.selectors.log.entry_text import question_in_words
 from campaigns.selectors.reader import names
 from campaigns.selectors.reader.access import Reading
@@ -47,7 +47,7 @@ def closed_questions(at: Reading) -> tuple[ClosedQuestion, ...]:
     """
     if at.is_behind:
         return ()
-    rows = Consent.objects.filter(campaign=at.campaign, closed_at__gt=at.now - SHOWN_FOR)
+    rows = at.campaign.consents.filter(closed_at__gt=at.now - SHOWN_FOR)
     found = list(rows.order_by("-closed_at", "-number").prefetch_related("voices")[:MOST])
     if not found:
         return ()
@@ -95,7 +95,7 @@ def _why(at: Reading, found: list[Consent]) -> dict[int, str]:
         for one in found
         if one.closed_at is not None and one.state != Consent.State.CARRIED
     ]
-    rows = LogEntry.objects.filter(campaign=at.campaign, kind=VoteLapsed.tag, at__in=moments)
+    rows = at.campaign.log.filter(kind=VoteLapsed.tag, at__in=moments)
     said = map(VoteLapsed.of, rows.values_list("body", flat=True))
     return {one.consent: messages.shown(one.why) for one in said}
 

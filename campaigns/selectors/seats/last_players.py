@@ -1,13 +1,13 @@
 """Who has had which seat."""
 
-from campaigns.models import Campaign, Seat, Tenure
+from campaigns.models import Campaign, Tenure
 
 
 def all_are_gone(campaign: Campaign) -> bool:
     """Whether nobody has a seat any more. Not so where nobody ever had one: there autopilots were meant to
     play.
     """
-    if Seat.objects.filter(campaign=campaign, person__isnull=False).exists():
+    if campaign.seats.filter(person__isnull=False).exists():
         return False
     return Tenure.objects.filter(seat__campaign=campaign).exists()
 

@@ -77,7 +77,7 @@ def missed_at_the_table(campaign: Campaign, seats: Collection[Seat]) -> dict[str
         return result
     changed = _changed(campaign)
     first = min(sat.joined_at for sat in sitting.values())
-    rows = Phase.objects.filter(campaign=campaign, opened_at__gte=first, undone_at=None)
+    rows = campaign.phases.filter(opened_at__gte=first, undone_at=None)
     light = rows.only("number", "opened_at", "resolved_at", *CLOCK)
     phases = list(light.order_by("-number"))
     answered = _phases_of(StandingAnswer.objects, phases, "standing__power")
@@ -85,11 +85,7 @@ def missed_at_the_table(campaign: Campaign, seats: Collection[Seat]) -> dict[str
     handed_in = _phases_of(written, phases, "power", "by")
     acted = _phases_of(Act.objects.filter(by__isnull=False), phases, "power")
     silent, voided = _silent_in(phases, result)
-    away = list(
-        Absence.objects.filter(
-            campaign=campaign, person__in=[s.person_id for s in sitting.values()]
-        )
-    )
+    away = list(campaign.absences.filter(person__in=[s.person_id for s in sitting.values()]))
     for seat in seats:
         sat = sitting.get(seat.pk)
         if sat is None:
@@ -122,7 +118,7 @@ def missed_at_the_table(campaign: Campaign, seats: Collection[Seat]) -> dict[str
 
 def _changed(campaign: Campaign) -> datetime | None:
     """When the clock was changed last: only what came after it is counted."""
-    changed = LogEntry.objects.filter(campaign=campaign, kind=PolicyChanged.tag).order_by("-seq")
+    changed = campaign.log.filter(kind=PolicyChanged.tag).order_by("-seq")
     return changed.values_list("at", flat=True).first()
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from campaigns.domain.entries.seats import SeatKeyPut
-from campaigns.models import LogEntry, SeatKey
+from campaigns.models import LogEntry
 from campaigns.proofs import signatures
 from campaigns.selectors.phase.phase_strip import head_of, reader_of
 from campaigns.selectors.phase.records import BasePage
@@ -47,9 +47,7 @@ def seat_keys(slug: str, person: object = None) -> SeatKeys:
 
 def keys_of(at: Reading) -> tuple[SeatKeyLine, ...]:
     """The key of each seat, in their order."""
-    entries = LogEntry.objects.filter(
-        campaign=at.campaign, kind__in=(SeatKeyPut.tag, *ENDS), at__lte=at.shown.at
-    )
+    entries = at.campaign.log.filter(kind__in=(SeatKeyPut.tag, *ENDS), at__lte=at.shown.at)
     named: dict[str, LogEntry] = {}
     brought: dict[str, int] = {}
     for entry in entries.order_by("seq"):
@@ -87,7 +85,7 @@ def _said(entry: LogEntry | None) -> dict[str, Any]:
 def _kept(at: Reading) -> dict[str, str]:
     if not at.own_powers:
         return {}
-    rows = SeatKey.objects.filter(
-        campaign=at.campaign, by=at.person, power__in=at.own_powers, ended_at__isnull=True
+    rows = at.campaign.seat_keys.filter(
+        by=at.person, power__in=at.own_powers, ended_at__isnull=True
     )
     return dict(rows.values_list("power", "kept"))

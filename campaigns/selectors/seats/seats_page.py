@@ -182,11 +182,7 @@ def questions_of(at: Reading) -> tuple[Question, ...]:
     """The questions that are open, oldest first; without a look where none is."""
     if not at.campaign.asking:
         return ()
-    found = list(
-        Consent.objects.filter(campaign=at.campaign, state=Consent.State.OPEN).prefetch_related(
-            "voices"
-        )
-    )
+    found = list(at.campaign.consents.filter(state=Consent.State.OPEN).prefetch_related("voices"))
     named = {one.asked_by_id for one in found} | {one.about.get("person") for one in found}
     named |= {voice.person_id for one in found for voice in one.voices.all()}
     who = at.people(named)

@@ -11,7 +11,7 @@ from campaigns import messages, rulebooks
 from campaigns.crypto import autopilot_seeds, dice_chain, dice_waits
 from campaigns.domain.entries.campaign import CampaignFinished
 from campaigns.domain.entries.phases import PhaseResolved
-from campaigns.models import Campaign, Consent, Phase, Plan, Sheet, StandingOrders, Status, WhatIf
+from campaigns.models import Campaign, Phase, Sheet, StandingOrders, Status
 from campaigns.models.phase import PhaseRolls
 from campaigns.rulebooks import order_sheets, states
 from campaigns.selectors.seats import absences
@@ -99,7 +99,7 @@ def resolve(
         ending = result.state.ending
         _finish(campaign, phase, {"ending": ending.key, "text": ending.text}, now)
     elif last:
-        vote = Consent.objects.get(campaign=campaign, number=last)
+        vote = campaign.consents.get(number=last)
         text = messages.ENDED_BY_VOTE % {"reason": vote.reason}
         _finish(campaign, phase, {"ending": "", "text": text, "agreed": last}, now)
     else:
@@ -173,15 +173,14 @@ def _gather(campaign: Campaign, phase: Phase, state: Any, policy: str, now: date
     for power in sorted(sealed.keys() - {asked.power for asked in awaited}):
         sealed[power].state = Sheet.State.VOID
         sealed[power].save(update_fields=["state"])
-    Sheet.objects.filter(phase=phase, state=Sheet.State.DRAFT).delete()
-    Plan.objects.filter(phase=phase).delete()
+    phase.sheets.filter(state=Sheet.State.DRAFT).delete()
+    phase.plans.all().delete()
     return inputs
 
 
 def _gather_standing(campaign: Campaign, book: rulebooks.Book, state: Any, inputs: Inputs) -> None:
     """Open the standing orders that are legal now, and note their rows."""
-    for row in StandingOrders.objects.filter(campaign=campaign, live=True).order_by("power"):
-        row.campaign = campaign
+    for row in campaign.standing.filter(live=True).order_by("power"):
         view = rulebooks.view_of(book, state, row.power)
         order = rulebooks.understood(book, row.content.order)
         if order is not None and book.standing_problems(view, row.power, order) == []:
@@ -211,14 +210,13 @@ def _release(campaign: Campaign, phase: Phase, events: Any, now: datetime) -> No
     at_once = phase.release == "resolution" or f"{phase.key}@{phase.turn}" in wanted
     due = [phase] if at_once else []
     if wanted:
-        kept_back = Phase.objects.filter(
-            campaign=campaign, released=False, resolved_at__isnull=False, undone_at__isnull=True
+        kept_back = campaign.phases.filter(
+            released=False, resolved_at__isnull=False, undone_at__isnull=True
         )
         due += [
             old for old in kept_back if f"{old.key}@{old.turn}" in wanted and old.pk != phase.pk
         ]
     for one in due:
-        one.campaign = campaign
         publish_orders.release(campaign, one, at=now)
 
 
@@ -226,12 +224,11 @@ def _finish(campaign: Campaign, phase: Phase, told: dict[str, Any], now: datetim
     """End the campaign; nothing stays sealed. ``told`` says by which ending, and its ``text``."""
     vote_record.lapse(campaign, at=now, why=messages.CAMPAIGN_OVER)
     dispatch_review.lapse(campaign, phase, at=now, why=messages.CAMPAIGN_OVER)
-    for old in Phase.objects.filter(campaign=campaign, released=False, resolved_at__isnull=False):
-        old.campaign = campaign
+    for old in campaign.phases.filter(released=False, resolved_at__isnull=False):
         publish_orders.release(campaign, old, at=now)
     publish_orders.release_standing(campaign, at=now)
     publish_orders.open_secrets(campaign, at=now)
-    WhatIf.objects.filter(campaign=campaign).delete()
+    campaign.what_ifs.all().delete()
     campaign.status, campaign.status_reason = Status.FINISHED, told["text"][:300]
     campaign.finished_at, campaign.wakes_at, campaign.phase = now, None, phase
     entries.append(

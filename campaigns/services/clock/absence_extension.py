@@ -6,7 +6,7 @@ To be called with the campaign locked. What was stretched stays so, whoever come
 from datetime import datetime, timedelta
 
 from campaigns.domain.entries.clock import Stretched
-from campaigns.models import Campaign, LogEntry, Phase
+from campaigns.models import Campaign, Phase
 from campaigns.rulebooks import order_sheets
 from campaigns.selectors.phase.clocks import of as clock_of
 from campaigns.selectors.seats import absences
@@ -26,7 +26,7 @@ def stretch(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
     clock = clock_of(campaign, phase)
     if not clock.can_be_stretched(at):
         return
-    bodies = LogEntry.objects.filter(phase=phase, kind=Stretched.tag).values_list("body", flat=True)
+    bodies = phase.log.filter(kind=Stretched.tag).values_list("body", flat=True)
     given = sum(Stretched.of(body).seconds for body in bodies)
     left = policy.absence.longest_stretch - timedelta(seconds=given)
     sealed = order_sheets.counting(phase)

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from campaigns.domain.entries.clock import GivenBack, Resumed
-from campaigns.models import Campaign, LogEntry, Outage, Phase, Status
+from campaigns.models import Campaign, Outage, Phase, Status
 from campaigns.models.phase import CLOCK
 from campaigns.services.clock import absence_extension, phase_clock, site_extension
 from campaigns.services.log import entries, push
@@ -73,9 +73,7 @@ def _lost(phase: Phase, outage: Outage, stopped_at: datetime | None) -> timedelt
 
 def _given_by_pauses(phase: Phase, outage: Outage) -> timedelta:
     """What of an outage was given back already: a pause may have ended before the outage was noticed."""
-    ends = LogEntry.objects.filter(
-        phase=phase, kind=Resumed.tag, at__gt=outage.began_at, at__lte=outage.ended_at
-    )
+    ends = phase.log.filter(kind=Resumed.tag, at__gt=outage.began_at, at__lte=outage.ended_at)
     given = timedelta()
     for entry in ends:
         began_at = entry.at - timedelta(seconds=Resumed.of(entry.body).seconds)

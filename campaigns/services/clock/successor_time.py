@@ -6,7 +6,7 @@ To be called with the campaign locked; the caller saves it.
 from datetime import datetime
 
 from campaigns.domain.entries.clock import TakeoverTime
-from campaigns.models import Campaign, LogEntry, Status
+from campaigns.models import Campaign, Status
 from campaigns.selectors.phase.clocks import of as clock_of
 from campaigns.services.clock import phase_clock
 from campaigns.services.log import entries
@@ -26,7 +26,7 @@ def give(campaign: Campaign, power: str, *, at: datetime) -> None:
     phase = phase_in_play(campaign)
     if power not in phase.asked:
         return
-    if LogEntry.objects.filter(phase=phase, kind=TakeoverTime.tag, power=power).exists():
+    if phase.log.filter(kind=TakeoverTime.tag, power=power).exists():
         return
     before, name = clock_of(campaign, phase), phase_clock.name_of(campaign, power)
     clock = before.taken_over(power, campaign.policy, at, name=name)

@@ -45,7 +45,7 @@ def announce(
     require_not_over(campaign)
     powers = _own(campaign, by)
     now = timezone.now()
-    known = Absence.objects.filter(campaign=campaign, person=by, ends_at__gt=now)
+    known = campaign.absences.filter(person=by, ends_at__gt=now)
     same = known.filter(ends_at=ends).order_by("-pk").first()
     asked = {"by": by, "powers": powers, "username": deputy, "level": level, "press": press}
     if same is not None and same.begins_at in (begins, same.said_at) and begins <= same.begins_at:
@@ -67,7 +67,7 @@ def announce(
     _require_days(campaign, by, begins, ends)
     row = Absence.objects.create(
         campaign=campaign,
-        number=Absence.objects.filter(campaign=campaign).count() + 1,
+        number=campaign.absences.count() + 1,
         person=by,
         begins_at=begins,
         ends_at=ends,
@@ -105,7 +105,7 @@ def announce_everywhere(
 def come_back(slug: str, *, by: Any, number: int) -> None:
     """Be back sooner, or not go after all. A second time changes nothing."""
     campaign = locked_for_reader(slug, by)
-    row = Absence.objects.filter(campaign=campaign, number=number).first()
+    row = campaign.absences.filter(number=number).first()
     if row is None or row.person_id != by.pk:
         raise NotYours(_("This is no absence of yours."), remedy=_("Reload the page."))
     now = timezone.now()
@@ -127,7 +127,7 @@ def come_back(slug: str, *, by: Any, number: int) -> None:
 
 def _own(campaign: Campaign, by: Any) -> list[str]:
     """The powers of a person here. Raises ``NotYours`` for one who has none."""
-    rows = Seat.objects.filter(campaign=campaign, person=by).order_by("order")
+    rows = campaign.seats.filter(person=by).order_by("order")
     powers = list(rows.values_list("power", flat=True))
     if not powers:
         raise NotYours(_("You have no seat in this campaign."))
@@ -136,7 +136,7 @@ def _own(campaign: Campaign, by: Any) -> list[str]:
 
 def _require_days(campaign: Campaign, by: Any, begins: datetime, ends: datetime) -> None:
     """Within the year before the end of it nobody is away for more days than the policy says."""
-    rows = Absence.objects.filter(campaign=campaign, person=by, ends_at__gt=ends - LONGEST_AHEAD)
+    rows = campaign.absences.filter(person=by, ends_at__gt=ends - LONGEST_AHEAD)
     away = sum((row.ends_at - row.begins_at for row in rows), ends - begins)
     most = timedelta(days=campaign.policy.absence.days_a_year)
     if away > most:

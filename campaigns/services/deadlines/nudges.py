@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.domain.entries.moderators import Nudged
 from campaigns.errors import NotNow, NotOnTheMenu
-from campaigns.models import Campaign, Phase, Seat, Status
+from campaigns.models import Campaign, Phase, Status
 from campaigns.rulebooks import menus, order_sheets
 from campaigns.selectors.notifications.kinds import Cause
 from campaigns.selectors.notifications.kinds.orders import OrdersDue
@@ -63,7 +63,7 @@ def late_in(campaign: Campaign, phase: Phase) -> list[str]:
     """The powers with a player that have sealed nothing in a phase, in the order of the seats."""
     sealed = order_sheets.readiness(phase)
     missing = [one.power for one in menus.awaited(phase) if one.power not in sealed]
-    seats = Seat.objects.filter(campaign=campaign, person__isnull=False, power__in=missing)
+    seats = campaign.seats.filter(person__isnull=False, power__in=missing)
     return list(seats.order_by("order").values_list("power", flat=True))
 
 

@@ -14,7 +14,7 @@ from campaigns import rulebooks
 from campaigns.crypto import dice_chain, dice_waits
 from campaigns.domain.entries.facts import ActCarriedOut
 from campaigns.errors import NotOnTheMenu
-from campaigns.models import Act, Campaign, LogEntry, PendingAct, Phase, Sheet
+from campaigns.models import Act, Campaign, PendingAct, Phase, Sheet
 from campaigns.models.sheet import SheetContent
 from campaigns.proofs import commitments, dice_links
 from campaigns.rulebooks import order_sheets, states
@@ -220,7 +220,7 @@ def _keep_to_few(done: _Done) -> None:
         nonce=done.nonce.hex(),
         concerned=concerned,
     )
-    entry = LogEntry.objects.get(campaign=campaign, seq=campaign.log_seq)
+    entry = campaign.log.get(seq=campaign.log_seq)
     entries.record_events(current, entry, events, secret=secret)
     states.keep(current, done.result.state)
     current.save(update_fields=["state"])

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from campaigns import rulebooks
-from campaigns.models import Campaign, Seat
+from campaigns.models import Campaign
 from campaigns.rulebooks import states
 from campaigns.services.facts import apply_act
 from campaigns.services.log.lock import open_phase
@@ -18,7 +18,7 @@ def autopilots(campaign: Campaign, values: Mapping[str, FactValue]) -> None:
     Each fact is confirmed once, by the first autopilot in the order of the seats that may.
     """
     book = states.book_of(campaign)
-    seats = list(Seat.objects.filter(campaign=campaign).order_by("order"))
+    seats = list(campaign.seats.order_by("order"))
     left = set(values)
     for seat in seats:
         if seat.person_id is not None:

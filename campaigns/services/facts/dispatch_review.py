@@ -29,7 +29,7 @@ from campaigns.domain.entries.facts import (
 )
 from campaigns.domain.wording import within
 from campaigns.errors import CampaignError, NotNow, NotOnTheMenu, OrderRefused
-from campaigns.models import Campaign, PendingDispatch, Phase, Seat
+from campaigns.models import Campaign, PendingDispatch, Phase
 from campaigns.rulebooks import dispatch_text, states
 from campaigns.selectors.facts import fact_versions
 from campaigns.services.facts import apply_act, auto_confirm
@@ -88,7 +88,7 @@ def propose(
         )
     now = timezone.now()
     _replace_own(campaign, current, power, by, values, now)
-    number = PendingDispatch.objects.filter(campaign=campaign).count() + 1
+    number = campaign.pending.count() + 1
     row = PendingDispatch(campaign=campaign, number=number, power=power, by=by, at=now)
     entry = DispatchProposed(
         phase=current.number,
@@ -106,7 +106,7 @@ def propose(
     }
     row.what = msgspec.structs.replace(what, lines=lines)
     row.save()
-    bots = set(Seat.objects.filter(campaign=campaign, bot=True).values_list("power", flat=True))
+    bots = set(campaign.seats.filter(bot=True).values_list("power", flat=True))
     for bot in what.concerns:
         if bot in bots:
             _step(campaign, current, row, DispatchConfirmed, power=bot, facts=list(values))
@@ -140,7 +140,7 @@ def concerned(
     far as everybody may know: what is published tells of nothing that anybody hides.
     """
     side = book.powers[power].faction
-    seats = Seat.objects.filter(campaign=campaign).order_by("order")
+    seats = campaign.seats.order_by("order")
     return [
         seat.power
         for seat in seats
@@ -259,7 +259,7 @@ def settle(
 
 def undecided(campaign: Campaign) -> list[PendingDispatch]:
     """The dispatches of a campaign that wait, oldest first."""
-    return list(PendingDispatch.objects.filter(campaign=campaign, open=True).order_by("number"))
+    return list(campaign.pending.filter(open=True).order_by("number"))
 
 
 def over(campaign: Campaign) -> bool:
@@ -288,10 +288,9 @@ def _held(slug: str, by: Any, power: str, number: int) -> tuple[Campaign, Phase,
 
 
 def _row(campaign: Campaign, number: int) -> PendingDispatch:
-    row = PendingDispatch.objects.filter(campaign=campaign, number=number, open=True).first()
+    row = campaign.pending.filter(number=number, open=True).first()
     if row is None:
         raise NotNow(GONE, field="dispatch", remedy=_("Open the page of the map again."))
-    row.campaign = campaign
     return row
 
 
@@ -387,9 +386,7 @@ def _take_effect(campaign: Campaign, row: PendingDispatch, *, over: bool) -> Non
         return
     row.what = dispatch_review.in_effect(before, row.power, keys, over=over)
     row.save()
-    people = set(
-        Seat.objects.filter(campaign=campaign, person__isnull=False).values_list("power", flat=True)
-    )
+    people = set(campaign.seats.filter(person__isnull=False).values_list("power", flat=True))
     asked = people.intersection(before.concerns)
     auto_confirm.who_looked(
         campaign,

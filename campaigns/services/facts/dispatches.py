@@ -128,9 +128,7 @@ def declare(
 
 def _draft_of(campaign: Campaign, power: str, seen: str) -> Dispatch | None:
     """A power's draft, which must be the version that was seen. Raises ``ChangedMeanwhile``."""
-    row = Dispatch.objects.filter(campaign=campaign, power=power).first()
-    if row is not None:
-        row.campaign = campaign
+    row = campaign.dispatches.filter(power=power).first()
     record_versions.require(seen, record_versions.of_dispatch(row), *OVERTAKEN)
     return row
 

@@ -32,7 +32,7 @@ def ask(
 ) -> None:
     """Keep an act that rolls until its dice are there. The campaign is locked, and saved here."""
     require_none(campaign)
-    number = PendingAct.objects.filter(campaign=campaign).count() + 1
+    number = campaign.pending_acts.count() + 1
     commitment = commitments.commitment(nonce, order)
     deputy = campaign.acting
     row = PendingAct(
@@ -67,7 +67,7 @@ def ask(
 
 def require_none(campaign: Campaign) -> None:
     """One act waits at a time. Raises ``NotNow``."""
-    if PendingAct.objects.filter(campaign=campaign, done_at__isnull=True).exists():
+    if campaign.pending_acts.filter(done_at__isnull=True).exists():
         raise NotNow(
             _("A roll waits for its dice. One waits at a time."),
             remedy=_("Look again in a moment."),

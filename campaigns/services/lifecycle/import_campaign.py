@@ -267,7 +267,7 @@ class _Taken:
             nonce=one.nonce,
             concerned=concerned,
         )
-        entry = LogEntry.objects.get(campaign=campaign, seq=one.after)
+        entry = campaign.log.get(seq=one.after)
         log_entries.record_events(phase, entry, happened, secret=row)
 
     def _more(self, record: EntryRecord, happened: Sequence[Event]) -> None:

@@ -142,7 +142,7 @@ def record_events(
     """
     of = len(rulebooks.load(phase.campaign.rulebook, phase.campaign.revision).powers)
     if after is None:
-        after = EventRow.objects.filter(phase=phase).aggregate(last=Max("seq"))["last"] or 0
+        after = phase.events.aggregate(last=Max("seq"))["last"] or 0
     rows = []
     for seq, event in enumerate(events, after + 1):
         row = EventRow(phase=phase, entry=entry, seq=seq, secret=secret)

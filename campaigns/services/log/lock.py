@@ -17,7 +17,7 @@ from campaigns.errors import (
     SignInFirst,
     StalePhase,
 )
-from campaigns.models import Campaign, PendingAct, Phase, Seat, Status
+from campaigns.models import Campaign, Phase, Seat, Status
 from campaigns.proofs.dice_links import PROMPT
 from campaigns.selectors.reader import deputies
 from campaigns.selectors.reader.deputies import ActingPlayer
@@ -187,7 +187,7 @@ def not_yours(campaign: Campaign, by: Any, power: str) -> CampaignError:
             field="power",
             remedy=_("You look after the seat; ask its player."),
         )
-    if not Seat.objects.filter(campaign=campaign, person=by).exists():
+    if not campaign.seats.filter(person=by).exists():
         return NotYours(
             _("You have no seat in this campaign."),
             field="power",
@@ -314,7 +314,7 @@ def require_no_wait(campaign: Campaign, phase: Phase) -> None:
             _("The phase is closed and waits for its dice."),
             remedy=_("Look again in a moment; the page says how long it waits at most."),
         )
-    if PendingAct.objects.filter(campaign=campaign, done_at__isnull=True).exists():
+    if campaign.pending_acts.filter(done_at__isnull=True).exists():
         raise NotNow(
             _("A roll waits for its dice. Nothing else is done meanwhile."),
             remedy=_("Look again in a moment; the page says how long it waits at most."),

@@ -83,7 +83,6 @@ def make(slug: str, *, by: Any, kind: str, address: str, room: str = "", token: 
     address, room, token = address.strip(), room.strip(), token.strip()
     mine = list(campaign.webhooks.filter(person=person))
     for hook in mine:
-        hook.campaign = campaign
         known = hook.content
         if (hook.kind, known.address, known.room, known.token) == (kind, address, room, token):
             return known.secret
@@ -101,7 +100,7 @@ def make(slug: str, *, by: Any, kind: str, address: str, room: str = "", token: 
         )
     secret = f"whsec_{base64.b64encode(secrets.token_bytes(24)).decode()}"
     secret = secret if kind == Webhook.Kind.JSON else ""
-    last = Webhook.objects.filter(campaign=campaign).aggregate(last=Max("number"))["last"] or 0
+    last = campaign.webhooks.aggregate(last=Max("number"))["last"] or 0
     now = timezone.now()
     hook = Webhook(campaign=campaign, person=person, kind=kind, number=last + 1, made_at=now)
     hook.content = WebhookTarget(address=address, room=room, token=token, secret=secret)
@@ -129,7 +128,7 @@ def switch_on(slug: str, *, by: Any, number: int) -> bool:
 def of_entry(campaign: Campaign, entry: LogEntry, *, phase: Phase | None, doer: Any = None) -> None:
     """Write down that the campaign's webhooks are to be told of an entry of its log."""
     if entry.kind in POSTS:
-        for hook in Webhook.objects.filter(campaign=campaign, off_at=None).order_by("pk"):
+        for hook in campaign.webhooks.filter(off_at=None).order_by("pk"):
             _write(hook, phase, entry.kind, entry.seq, entry.at)
 
 
@@ -138,7 +137,7 @@ def of_press(campaign: Campaign, thread: PressThread, message: PressMessage) -> 
     private one nothing.
     """
     if thread.kind in COMMON:
-        for hook in Webhook.objects.filter(campaign=campaign, off_at=None).order_by("pk"):
+        for hook in campaign.webhooks.filter(off_at=None).order_by("pk"):
             kind = f"press.{thread.kind}"
             _write(hook, campaign.phase, kind, campaign.log_seq, message.at, message)
 

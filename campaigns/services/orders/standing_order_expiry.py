@@ -38,9 +38,7 @@ def set_end(
     campaign = locked(slug)
     player = require_acting_player(campaign, by, power, "seal")
     current = open_phase(campaign)
-    live = StandingOrders.objects.filter(
-        campaign=campaign, power=power, live=True, by=player.pk
-    ).first()
+    live = campaign.standing.filter(power=power, live=True, by=player.pk).first()
     if live is None:
         raise NotNow(_("You have left no standing orders."), remedy=_("Leave some first."))
     past = (
@@ -71,7 +69,7 @@ def end_due(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
     """Take out of force what has come to its end, before a phase is resolved. The campaign is locked;
     the caller saves it.
     """
-    for row in StandingOrders.objects.filter(campaign=campaign, live=True).order_by("power"):
+    for row in campaign.standing.filter(live=True).order_by("power"):
         if over := over_by(row, phase, at):
             row.live, row.over, row.over_at = False, over, at
             row.save(update_fields=["live", "over", "over_at"])

@@ -34,9 +34,7 @@ def set_standing(
     player = require_acting_player(campaign, by, power, "seal")
     phase = open_phase(campaign)
     book = states.book_of(campaign)
-    live = StandingOrders.objects.filter(campaign=campaign, power=power, live=True).first()
-    if live is not None:
-        live.campaign = campaign
+    live = campaign.standing.filter(power=power, live=True).first()
     record_versions.require(
         seen,
         record_versions.of_standing(live),
@@ -70,7 +68,7 @@ def set_standing(
     fingerprint = ""
     if written is not None:
         secret = nonce_of(nonce)
-        version = StandingOrders.objects.filter(campaign=campaign, power=power).count() + 1
+        version = campaign.standing.filter(power=power).count() + 1
         row = StandingOrders(campaign=campaign, power=power, version=version, at=now)
         row.by_id, row.via_id = player.pk, by.pk if campaign.acting is not None else None
         row.content = SheetContent(written, secret.hex())

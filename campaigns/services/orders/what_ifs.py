@@ -80,7 +80,7 @@ def again(slug: str, *, by: Any, power: str, number: int) -> int:
 def delete(slug: str, *, by: Any, power: str, number: int) -> None:
     """Forget one; one that is gone is gone."""
     campaign = locked_for_player(slug, by, power)
-    WhatIf.objects.filter(campaign=campaign, power=power, number=number, by=by).delete()
+    campaign.what_ifs.filter(power=power, number=number, by=by).delete()
 
 
 def play(key: int) -> bool:
@@ -130,14 +130,13 @@ def _waiting(key: int) -> WhatIf | None:
 
 
 def _own(campaign: Campaign, by: Any, power: str, number: int) -> WhatIf:
-    row = WhatIf.objects.filter(campaign=campaign, power=power, by=by, number=number).first()
+    row = campaign.what_ifs.filter(power=power, by=by, number=number).first()
     if row is None:
         raise NotOnTheMenu(
             _("You have no what-if %(number)s here.") % {"number": number},
             field="number",
             remedy=_("Look at the list."),
         )
-    row.campaign = campaign
     return row
 
 
@@ -167,7 +166,7 @@ def _chosen(
         order = order_sheets.readable(found[0], book) if found else None
         name = plan_contents.named(found[0]) if found else ""
     else:
-        row = Sheet.objects.filter(phase=phase, power=power, state=Sheet.State.DRAFT, by=by).first()
+        row = phase.sheets.filter(power=power, state=Sheet.State.DRAFT, by=by).first()
         if row is not None:
             row.phase = phase
         order = order_sheets.readable(row, book) if row is not None else None
@@ -188,7 +187,7 @@ def _put(
     """Write the wish down, from the view of the power, and have it played after the commit."""
     book = states.book_of(campaign)
     view = rulebooks.view_of(book, states.now(phase), power)
-    last = WhatIf.objects.filter(campaign=campaign, power=power).order_by("-number").first()
+    last = campaign.what_ifs.filter(power=power).order_by("-number").first()
     row = WhatIf(
         campaign=campaign,
         power=power,

@@ -49,7 +49,7 @@ def read_by(book: rulebooks.Book, state: Any) -> Any:
 
 def phase_of(campaign: Campaign, number: int, *, field: str) -> Phase:
     """A phase of the campaign, undone or not. Raises ``NotNow``, about the ``field`` of a form."""
-    found = Phase.objects.filter(campaign=campaign, number=number).first()
+    found = campaign.phases.filter(number=number).first()
     if found is None:
         raise NotNow(
             _("This campaign has no phase %(number)s.") % {"number": number},

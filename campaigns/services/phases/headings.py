@@ -13,7 +13,7 @@ from campaigns import rulebooks
 from campaigns.chronicles import weighing
 from campaigns.chronicles.spec import told_of
 from campaigns.domain.entries.facts import ActCarriedOut, FactsCorrected
-from campaigns.models import EventRow, Phase
+from campaigns.models import Phase
 from rules.kernel.events import Event, FactConfirmed, FactDeclared, FactDisputed, Line
 
 
@@ -31,7 +31,7 @@ class Done(NamedTuple):
 
 def done_in(phase: Phase) -> list[Done]:
     """The events that a phase has now, in their order."""
-    rows = EventRow.objects.filter(phase=phase).order_by("seq")
+    rows = phase.events.order_by("seq")
     return [Done(*row) for row in rows.values_list("seq", "public", "entry", "entry__kind", "body")]
 
 

@@ -19,7 +19,7 @@ from campaigns.domain.entries.campaign import SiteKeyNamed
 from campaigns.domain.entries.dice import DiceChained
 from campaigns.domain.entries.phases import OrderSealed, PhaseOpened
 from campaigns.domain.entries.repair import RulesChanged
-from campaigns.models import AddedTime, Campaign, Outage, Phase, Seat, Sheet, Status
+from campaigns.models import AddedTime, Campaign, Outage, Phase, Sheet, Status
 from campaigns.proofs import commitments
 from campaigns.rulebooks import menus, order_sheets, states
 from campaigns.selectors.notifications.kinds import Cause
@@ -167,7 +167,7 @@ def seal_and_wake(campaign: Campaign, phase: Phase, state: Any, *, at: datetime)
 def seal_bots(campaign: Campaign, phase: Phase, state: Any, *, at: datetime) -> None:
     """Seal an order for every asked seat that the autopilot plays and that has none yet."""
     book = states.book_of(campaign)
-    bots = set(Seat.objects.filter(campaign=campaign, bot=True).values_list("power", flat=True))
+    bots = set(campaign.seats.filter(bot=True).values_list("power", flat=True))
     asked = [a.power for a in book.phase(state).asked if a.power in bots]
     if not asked:
         return

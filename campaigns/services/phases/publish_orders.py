@@ -8,7 +8,7 @@ import msgspec
 from campaigns.crypto import autopilot_seeds, secret_log
 from campaigns.domain.entries.campaign import SecretsOpened
 from campaigns.domain.entries.phases import OrdersPublished, StandingPublished
-from campaigns.models import Campaign, Phase, SecretEntry, Sheet, StandingOrders
+from campaigns.models import Campaign, Phase, Sheet, StandingOrders
 from campaigns.services.log import entries
 
 
@@ -39,10 +39,8 @@ def release(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
 def opened(phase: Phase) -> list[dict[str, Any]]:
     """The orders that counted or were void in a resolved phase, opened. To be published; show nobody."""
     orders = []
-    for sheet in Sheet.objects.filter(
-        phase=phase, state__in=(Sheet.State.USED, Sheet.State.VOID)
-    ).order_by("power", "pk"):
-        sheet.phase = phase
+    counted = phase.sheets.filter(state__in=(Sheet.State.USED, Sheet.State.VOID))
+    for sheet in counted.order_by("power", "pk"):
         how = "void" if sheet.state == Sheet.State.VOID else sheet.how
         orders.append({**_opened(sheet), "how": how})
     return orders
@@ -64,10 +62,8 @@ def release_standing(campaign: Campaign, *, at: datetime) -> None:
 
     While it runs they tell too much of what is to come.
     """
-    versions = []
-    for row in StandingOrders.objects.filter(campaign=campaign).order_by("power", "version"):
-        row.campaign = campaign
-        versions.append({**_opened(row), "version": row.version})
+    rows = campaign.standing.order_by("power", "version")
+    versions = [{**_opened(row), "version": row.version} for row in rows]
     if versions:
         entries.append(campaign, StandingPublished(standing=versions), at=at, actor="clock")
 
@@ -77,8 +73,7 @@ def open_secrets(campaign: Campaign, *, at: datetime) -> None:
     what the entries held: from then on anybody can check that it was so then.
     """
     opened = []
-    for row in SecretEntry.objects.filter(campaign=campaign).order_by("number"):
-        row.campaign = campaign
+    for row in campaign.secret_entries.order_by("number"):
         secret = row.content
         signed = {"signature": secret.signature, "scheme": secret.scheme}
         opened.append(

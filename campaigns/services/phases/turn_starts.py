@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from campaigns.models import Campaign, LogEntry, Phase, Seat, Tenure, TurnStart
+from campaigns.models import Campaign, Phase, Tenure, TurnStart
 from campaigns.services.log import push
 
 KEPT = (
@@ -26,7 +26,7 @@ def begin(campaign: Campaign, turn: int) -> None:
         return
     if before is not None and before.resolved_at is None:
         # The campaign goes back: what is played again begins with what the last phase left that counts.
-        left = Phase.objects.filter(campaign=campaign, resolved_at__isnull=False)
+        left = campaign.phases.filter(resolved_at__isnull=False)
         before = _last(left.filter(undone_at__isnull=True))
     _remember(campaign, turn, before)
     disclose(campaign, turn)
@@ -38,7 +38,7 @@ def _last(phases: QuerySet[Phase]) -> Phase | None:
 
 def _remember(campaign: Campaign, turn: int, before: Phase | None) -> TurnStart:
     """The campaign as it stands now, after its newest log entry."""
-    newest = LogEntry.objects.get(campaign=campaign, seq=campaign.log_seq)
+    newest = campaign.log.get(seq=campaign.log_seq)
     start, _ = TurnStart.objects.get_or_create(
         campaign=campaign,
         seq=newest.seq,
@@ -56,7 +56,7 @@ def _remember(campaign: Campaign, turn: int, before: Phase | None) -> TurnStart:
 
 
 def _stood(campaign: Campaign, last: int) -> dict[str, Any]:
-    seats = Seat.objects.filter(campaign=campaign).order_by("order")
+    seats = campaign.seats.order_by("order")
     tenures = Tenure.objects.filter(seat__campaign=campaign, left_at__isnull=True)
     since = {seat: at.isoformat() for seat, at in tenures.values_list("seat", "joined_at")}
     return {
@@ -75,7 +75,7 @@ def disclose(campaign: Campaign, turn: int) -> None:
     """
     if not campaign.delay:
         return
-    starts = TurnStart.objects.filter(campaign=campaign)
+    starts = campaign.turn_starts.all()
     last = starts.filter(turn__lte=turn - campaign.delay + 1).order_by("-seq").first()
     found = last or starts.order_by("seq").first()
     shown = campaign.disclosed
@@ -90,7 +90,7 @@ def hide(campaign: Campaign) -> None:
     What was disclosed stays so; of a campaign that had no delay, all up to the turn in play.
     """
     if campaign.disclosed_id is None:
-        campaign.disclosed = TurnStart.objects.filter(campaign=campaign).order_by("-seq").first()
+        campaign.disclosed = campaign.turn_starts.order_by("-seq").first()
 
 
 def show(campaign: Campaign) -> None:

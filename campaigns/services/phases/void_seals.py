@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from campaigns.domain.entries.phases import OrderVoided
-from campaigns.models import Campaign, Phase, Seat, Sheet
+from campaigns.models import Campaign, Phase, Sheet
 from campaigns.rulebooks import order_sheets
 from campaigns.sealed.field import Sealed
 from campaigns.selectors.notifications.kinds import Cause
@@ -69,7 +69,7 @@ def ask_again(
 
 def _held(campaign: Campaign) -> dict[str, int]:
     """The powers that have a player, each with them."""
-    seats = Seat.objects.filter(campaign=campaign, bot=False, person__isnull=False)
+    seats = campaign.seats.filter(bot=False, person__isnull=False)
     return dict(seats.values_list("power", "person"))
 
 

@@ -44,10 +44,8 @@ def keep(slug: str, *, by: Any, subject: str, text: str, seen: str = "") -> None
             field="text",
         )
     key = notes.token(campaign, by, notes.require_subject(subject))
-    own = Note.objects.filter(campaign=campaign, by=by)
+    own = campaign.notes.filter(by=by)
     row = own.filter(subject=key).first()
-    if row is not None:
-        row.campaign = campaign
     before = row.content.text if row is not None else ""
     if text == before:
         return

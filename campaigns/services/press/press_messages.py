@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from campaigns import rulebooks
 from campaigns.domain.wording import within
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours
-from campaigns.models import Campaign, PressMark, PressMessage, PressThread, Seat, Status
+from campaigns.models import Campaign, PressMark, PressMessage, PressThread, Status
 from campaigns.models.press import MessageContent, MessageWording, ThreadHead
 from campaigns.selectors.reader import press_access
 from campaigns.services.log import push
@@ -139,18 +139,16 @@ def edit(slug: str, *, by: Any, thread: str, message: str, text: str) -> None:
 def the_thread(campaign: Campaign, key: str, by: Any) -> tuple[PressThread, ThreadHead]:
     """A thread that this person may read something of, and its head."""
     if key in press_access.COMMON:
-        found = PressThread.objects.filter(campaign=campaign, key=key).first()
+        found = campaign.press.filter(key=key).first()
         if found is None:
             return PressThread(
                 campaign=campaign, key=key, kind=press_access.COMMON[key]
             ), ThreadHead()
-        found.campaign = campaign
         return found, found.content
-    found = PressThread.objects.filter(campaign=campaign, key=key).first()
+    found = campaign.press.filter(key=key).first()
     mine = press_access.readable_seats(campaign, by)
     if found is None or not press_access.is_party(campaign, found, mine):
         raise press_access.no_such_thread()
-    found.campaign = campaign
     head = found.content
     times = found.messages.values_list("at", flat=True)
     if not any(press_access.may_read(found, head, at, mine=mine) for at in times):
@@ -245,7 +243,7 @@ def _require_masks(allowed: press_access.Policy) -> None:
 
 def _parties(campaign: Campaign, by: Any, power: str, to: Collection[str]) -> tuple[str, ...]:
     """The parties in the order of the seats. Raises ``NotOnTheMenu`` for one that nobody plays."""
-    seats = {seat.power: seat for seat in Seat.objects.filter(campaign=campaign)}
+    seats = {seat.power: seat for seat in campaign.seats.all()}
     wanted = set(to) - {power}
     unknown = sorted(wanted - seats.keys())
     if unknown or not wanted:
@@ -271,8 +269,7 @@ def _parties(campaign: Campaign, by: Any, power: str, to: Collection[str]) -> tu
 
 def _thread_like(campaign: Campaign, head: ThreadHead) -> PressThread | None:
     """The thread of the same parties under the same title, if there is one."""
-    for thread in PressThread.objects.filter(campaign=campaign, kind=Kind.PRIVATE).order_by("pk"):
-        thread.campaign = campaign
+    for thread in campaign.press.filter(kind=Kind.PRIVATE).order_by("pk"):
         if press_access.is_party(campaign, thread, head.parties):
             there = thread.content
             same = (there.parties, there.title, there.masked)
@@ -355,7 +352,7 @@ def _quoted(campaign: Campaign, quotes: Sequence[int]) -> tuple[int, ...]:
 
 
 def _holders(campaign: Campaign, parties: Collection[str]) -> dict[str, int]:
-    rows = Seat.objects.filter(campaign=campaign, power__in=parties, person__isnull=False)
+    rows = campaign.seats.filter(power__in=parties, person__isnull=False)
     return dict(rows.values_list("power", "person_id"))
 
 

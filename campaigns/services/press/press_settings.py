@@ -131,7 +131,7 @@ def report(slug: str, *, by: Any, thread: str, message: str, reason: str) -> Non
             _("Say what is wrong with it."), field="reason", remedy=_("Write a sentence.")
         )
     known = press_access.report_token(campaign, thread, message, by)
-    rows = PressReport.objects.filter(campaign=campaign)
+    rows = campaign.press_reports.all()
     if rows.filter(message=known).exists():
         return
     made = PressReport(
@@ -186,8 +186,7 @@ def hand_over(
     """
     now = timezone.now()
     times = press_access.tenures(campaign, power, giver.pk)
-    for row in PressThread.objects.filter(campaign=campaign, key__in=threads):
-        row.campaign = campaign
+    for row in campaign.press.filter(key__in=threads):
         if not press_access.is_party(campaign, row, [power]):
             continue
         head = row.content

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from campaigns.domain.entries.campaign import CampaignForked
 from campaigns.domain.entries.phases import PhaseOpened
 from campaigns.errors import NotNow
-from campaigns.models import Campaign, LogEntry, Phase, Seat
+from campaigns.models import Campaign, Phase
 from campaigns.rulebooks import fork_origin
 from campaigns.selectors.reader import names
 from campaigns.services.lifecycle import founding
@@ -105,9 +105,7 @@ def fork(
             ),
         )
     target = branches.phase_of(campaign, phase, field="phase")
-    seats = list(
-        Seat.objects.filter(campaign=campaign).order_by("order").values_list("power", flat=True)
-    )
+    seats = list(campaign.seats.order_by("order").values_list("power", flat=True))
     founding.require_seats(seats, (*take, *bots))
     seating = founding.seated(seats, by, take=take, bots=bots)
     made = _fork(
@@ -132,7 +130,7 @@ def carry(campaign: Campaign, decision: Decision) -> str:
     about, by, at = decision.about, decision.by, decision.at
     _require_people(campaign)
     target = branches.phase_of(campaign, about["from"], field="phase")
-    seats = Seat.objects.filter(campaign=campaign).order_by("order").select_related("person")
+    seats = campaign.seats.order_by("order").select_related("person")
     made = _fork(
         campaign,
         target,
@@ -180,7 +178,7 @@ def _fork(
 ) -> Campaign:
     state = branches.opening_of(campaign, target, field="phase")
     position = fork_origin.position_of(state)
-    opened = LogEntry.objects.get(campaign=campaign, phase=target, kind=PhaseOpened.tag)
+    opened = campaign.log.get(phase=target, kind=PhaseOpened.tag)
     made = Campaign(
         title=title,
         private=private,
@@ -214,7 +212,7 @@ def _fork(
 
 def unplayed(campaign: Campaign) -> list[str]:
     """The powers of a campaign that no person plays."""
-    rows = Seat.objects.filter(campaign=campaign, person__isnull=True).order_by("order")
+    rows = campaign.seats.filter(person__isnull=True).order_by("order")
     return list(rows.values_list("power", flat=True))
 
 

@@ -106,7 +106,7 @@ def answer(slug: str, *, by: Any, number: int, answer: str, reason: str = "") ->
     phase = open_phase(campaign)
     _entry(campaign, number)
     entry = OverrideAnswered(phase=phase.number, override=number, answer=answer, reason=reason)
-    before = LogEntry.objects.filter(campaign=campaign, kind=OverrideAnswered.tag, power=powers[0])
+    before = campaign.log.filter(kind=OverrideAnswered.tag, power=powers[0])
     answers = (OverrideAnswered.of(row.body) for row in before.order_by("-seq"))
     last = next((one for one in answers if one.override == number), None)
     if last is not None and (last.answer, last.reason) == (answer, reason):
@@ -125,9 +125,7 @@ def answer(slug: str, *, by: Any, number: int, answer: str, reason: str = "") ->
 
 def overrides(campaign: Campaign) -> list[LogEntry]:
     """The overrides of a campaign, oldest first."""
-    return list(
-        LogEntry.objects.filter(campaign=campaign, kind=StateOverridden.tag).order_by("seq")
-    )
+    return list(campaign.log.filter(kind=StateOverridden.tag).order_by("seq"))
 
 
 def _read(changes: Any) -> list[ValueChange]:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from campaigns import messages
 from campaigns.domain.entries.repair import RolledBack
 from campaigns.errors import NotNow
-from campaigns.models import Campaign, Phase, Plan, Sheet, Status
+from campaigns.models import Campaign, Phase, Sheet, Status
 from campaigns.selectors.history.rollback import reveals_since
 from campaigns.services.clock import phase_clock
 from campaigns.services.facts import dispatch_review
@@ -88,9 +88,9 @@ def carry(campaign: Campaign, decision: Decision) -> None:
     dispatch_review.lapse(campaign, phase, at=at, why=messages.ROLLED_BACK)
     why = (messages.GOES_BACK % {"number": target.number, "reason": reason})[:300]
     void_seals.void_seals(campaign, phase, reason=why, at=at, drafts=False)
-    Sheet.objects.filter(phase=phase, state=Sheet.State.DRAFT).delete()
-    Plan.objects.filter(phase=phase).delete()
-    undone = Phase.objects.filter(campaign=campaign, number__gte=target.number)
+    phase.sheets.filter(state=Sheet.State.DRAFT).delete()
+    phase.plans.all().delete()
+    undone = campaign.phases.filter(number__gte=target.number)
     undone.filter(undone_at__isnull=True).update(undone_at=at)
     campaign.line += 1
     decision.log(
@@ -112,6 +112,6 @@ def carry(campaign: Campaign, decision: Decision) -> None:
     else:
         # What broke is gone with its phase.
         phase_clock.run(campaign, anew=True)
-    last = Phase.objects.filter(campaign=campaign).aggregate(last=Max("number"))["last"]
+    last = campaign.phases.aggregate(last=Max("number"))["last"]
     phase_opening.open_phase(campaign, state, number=last + 1, at=at, again=target.number)
     push.changed(campaign.slug, push.EVERYTHING)

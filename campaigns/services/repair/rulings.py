@@ -15,7 +15,7 @@ from msgspec import UNSET
 from campaigns.domain.entries.phases import OrdersPublished
 from campaigns.domain.entries.repair import RulingMade, RulingWithdrawn
 from campaigns.errors import NotNow, NotOnTheMenu, together
-from campaigns.models import Campaign, EventRow, LogEntry, Phase
+from campaigns.models import Campaign, EventRow, LogEntry
 from campaigns.rulebooks import states
 from campaigns.services.log import entries as log_entries
 from campaigns.services.log import push
@@ -76,7 +76,7 @@ def withdraw(slug: str, *, by: Any, number: int, reason: str) -> None:
     campaign = locked_for_moderator(slug, by)
     reason = require_reason(reason)
     require_play(campaign)
-    if not 1 <= number <= LogEntry.objects.filter(campaign=campaign, kind=RulingMade.tag).count():
+    if not 1 <= number <= campaign.log.filter(kind=RulingMade.tag).count():
         raise NotNow(
             _("There is no ruling %(number)s.") % {"number": number}, remedy=_("Reload the page.")
         )
@@ -98,7 +98,7 @@ def _about(
         partial(_touched, campaign, rolls),
     )
     wanted = sorted({*phases, *(number for number, _place in touched)})[:MOST]
-    known = Phase.objects.filter(campaign=campaign, number__in=wanted).count()
+    known = campaign.phases.filter(number__in=wanted).count()
     if known != len(wanted):
         raise NotOnTheMenu(
             _("Not all of these phases are there."),
@@ -137,7 +137,7 @@ def _touched(campaign: Campaign, rolls: Sequence[str]) -> list[tuple[int, str]]:
 
 def _is_there(campaign: Campaign, phase: str, place: str, kind: str, number: str) -> bool:
     del place
-    rows = Phase.objects.filter(campaign=campaign, number=int(phase), resolved_at__isnull=False)
+    rows = campaign.phases.filter(number=int(phase), resolved_at__isnull=False)
     if kind == "event":
         return int(number) <= EventRow.objects.filter(phase__in=rows, public=True).count()
     entries = LogEntry.objects.filter(phase__in=rows, kind=OrdersPublished.tag)
@@ -149,7 +149,7 @@ def _in_force(campaign: Campaign) -> dict[int, dict[str, Any]]:
     """What the rulings that hold say, by number."""
     kinds = (RulingMade.tag, RulingWithdrawn.tag)
     found: dict[int, dict[str, Any]] = {}
-    for row in LogEntry.objects.filter(campaign=campaign, kind__in=kinds).order_by("seq"):
+    for row in campaign.log.filter(kind__in=kinds).order_by("seq"):
         if row.kind == RulingMade.tag:
             made = RulingMade.of(row.body)
             ruling = {name: getattr(made, name) for name in RULES}
@@ -163,6 +163,6 @@ def _in_force(campaign: Campaign) -> dict[int, dict[str, Any]]:
 
 def carry(campaign: Campaign, decision: Decision) -> None:
     """Do what was decided. The campaign is locked."""
-    number = LogEntry.objects.filter(campaign=campaign, kind=RulingMade.tag).count() + 1
+    number = campaign.log.filter(kind=RulingMade.tag).count() + 1
     decision.log(campaign, RulingMade(**decision.about, ruling=number, consent=decision.consent))
     push.save_and_tell(campaign, ("log", "seats"))

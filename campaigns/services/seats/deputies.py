@@ -27,12 +27,9 @@ from campaigns.models import (
     Absence,
     Campaign,
     Deputy,
-    LogEntry,
     Plan,
-    Seat,
     Status,
     Tenure,
-    WhatIf,
 )
 from campaigns.selectors.reader import deputies, names
 from campaigns.selectors.reader.acquaintances import account_called
@@ -130,9 +127,7 @@ def ask(
     if found.pk == by.pk or not names.hides_its_players(campaign):
         # Else the answer would tell who plays. They are refused when they accept.
         _require_may_stand_in(campaign, found, power)
-    rows = Deputy.objects.filter(
-        campaign=campaign, power=power, principal=by, ended_at__isnull=True
-    )
+    rows = campaign.deputies.filter(power=power, principal=by, ended_at__isnull=True)
     asked = rows.filter(person=found).first()
     given = {**terms._asdict(), "absence": absence}
     if asked is not None:
@@ -186,7 +181,7 @@ def accept(slug: str, *, by: Any, key: int) -> None:
             _("The seat has got a key since you were named, and has not signed that."),
             remedy=_("Ask its player to name you once more."),
         )
-    numbers = Deputy.objects.filter(campaign=campaign, accepted_at__isnull=False)
+    numbers = campaign.deputies.filter(accepted_at__isnull=False)
     row.number, row.accepted_at = numbers.count() + 1, now
     row.save(update_fields=["number", "accepted_at"])
     entries.append(
@@ -214,7 +209,7 @@ def accept(slug: str, *, by: Any, key: int) -> None:
 def end(slug: str, *, by: Any, key: int) -> None:
     """Take a deputy back, as the player of the seat; or lay it down, or decline, as the deputy."""
     campaign = locked(slug)
-    row = Deputy.objects.filter(campaign=campaign, pk=key).first()
+    row = campaign.deputies.filter(pk=key).first()
     if row is None or require_person(by).pk not in (row.principal_id, row.person_id):
         require_reader(campaign, require_person(by))
         raise NotYours(_("This is between the player of the seat and the one they named."))
@@ -229,7 +224,7 @@ def end_where(campaign: Campaign, *, how: str, at: datetime, **which: Any) -> bo
     """End those deputyships of a campaign to which this applies, and say ``how``; whether there were any. The
     caller saves.
     """
-    rows = list(Deputy.objects.filter(campaign=campaign, ended_at__isnull=True, **which))
+    rows = list(campaign.deputies.filter(ended_at__isnull=True, **which))
     for row in rows:
         _end(campaign, row, how=how, at=at)
     return bool(rows)
@@ -281,7 +276,7 @@ def _end(campaign: Campaign, row: Deputy, *, how: str, at: datetime, person: Any
     row.ended_at = at
     row.save(update_fields=["ended_at"])
     Plan.objects.filter(phase=campaign.phase_id, power=row.power, by=row.person_id).delete()
-    WhatIf.objects.filter(campaign=campaign, power=row.power, by=row.person_id).delete()
+    campaign.what_ifs.filter(power=row.power, by=row.person_id).delete()
     if campaign.status != Status.FINISHED:
         entries.append(
             campaign,
@@ -308,11 +303,9 @@ def _require_may_stand_in(campaign: Campaign, person: Any, power: str) -> None:
     took_the_desk = tags(CampaignFounded, ModeratorAdded, DeskPassed)
     sat_here = Tenure.objects.filter(seat__campaign=campaign, person=person)
     if (
-        Seat.objects.filter(campaign=campaign, person=person).exists()
+        campaign.seats.filter(person=person).exists()
         or campaign.moderators.filter(pk=person.pk).exists()
-        or LogEntry.objects.filter(
-            campaign=campaign, person=person, kind__in=took_the_desk
-        ).exists()
+        or campaign.log.filter(person=person, kind__in=took_the_desk).exists()
         or deputies.ever(campaign, person.pk) - {power}
         or sat_here.exists()
     ):

@@ -35,9 +35,8 @@ def bring_seed(slug: str, *, by: Any, power: str, seed: str) -> str:
     campaign = locked_for_player(slug, by, power)
     require_not_over(campaign)
     given = _read(seed)
-    before = SeatChain.objects.filter(campaign=campaign, power=power).last()
+    before = campaign.chains.filter(power=power).last()
     if before is not None and before.by_id == by.pk:
-        before.campaign = campaign
         return dice_chain.head_of(dice_chain.seat_link(before, before.length))
     _require_early(campaign)
     now = timezone.now()
@@ -70,7 +69,7 @@ def bring_head(slug: str, *, by: Any, power: str, head: str) -> str:
             remedy=_("Bring a seed instead, before the first dice."),
         )
     given = _read(head).hex()
-    rows = SeatChain.objects.filter(campaign=campaign, power=power)
+    rows = campaign.chains.filter(power=power)
     live = rows.filter(live=True).first()
     if live is not None:
         return str(live.head)

@@ -102,7 +102,7 @@ def revoke(slug: str, *, by: Any, number: int, reason: str | None = None) -> Non
     """Make an invitation's link dead. A second time changes nothing."""
     campaign = locked_for_moderator(slug, by)
     why = why_of(reason)
-    found = Invitation.objects.filter(campaign=campaign, number=number).first()
+    found = campaign.invitations.filter(number=number).first()
     if found is None:
         raise NotOnTheMenu(
             _("There is no invitation %(number)s here.") % {"number": number}, field="number"
@@ -124,7 +124,7 @@ def found_by(campaign: Campaign, token: str, *, now: datetime) -> Invitation | N
     """The invitation of this token, if it is good. The campaign is locked."""
     if not token:
         return None
-    made = Invitation.objects.filter(campaign=campaign, digest=digest_of(token)).first()
+    made = campaign.invitations.filter(digest=digest_of(token)).first()
     return made if made is not None and made.is_good(now) else None
 
 
@@ -146,7 +146,7 @@ def note_use(made: Invitation) -> None:
 
 def lapse(campaign: Campaign, *, at: datetime) -> None:
     """Play begins: no link of before leads to a seat any more."""
-    for made in Invitation.objects.filter(campaign=campaign, closed_at=None):
+    for made in campaign.invitations.filter(closed_at=None):
         _close(made, at)
 
 
@@ -156,7 +156,7 @@ def _make(
     key = new_key()
     return Invitation.objects.create(
         campaign=campaign,
-        number=Invitation.objects.filter(campaign=campaign).count() + 1,
+        number=campaign.invitations.count() + 1,
         power=power,
         key=key,
         digest=digest_of(token_of(key)),

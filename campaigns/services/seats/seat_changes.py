@@ -15,14 +15,11 @@ from campaigns.domain.entries.seats import SeatLeft
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import (
     Campaign,
-    Dispatch,
     Plan,
     Seat,
-    SeatKey,
     Sheet,
     Status,
     Tenure,
-    WhatIf,
 )
 from campaigns.rulebooks import fork_origin, states
 from campaigns.selectors.reader import names
@@ -37,7 +34,7 @@ from campaigns.services.votes import vote_record
 
 def seat_of(campaign: Campaign, power: str) -> Seat:
     """The seat of a power, freshly read."""
-    seat = Seat.objects.filter(campaign=campaign, power=power).first()
+    seat = campaign.seats.filter(power=power).first()
     if seat is None:
         raise NotOnTheMenu(
             _("%(power)r is no seat of this campaign.") % {"power": power}, field="power"
@@ -147,12 +144,10 @@ def _hand_over(campaign: Campaign, seat: Seat, at: datetime) -> None:
     written.filter(state=Sheet.State.SEALED).update(ready=seat.bot, ready_signature="")
     signing.end_key(campaign, seat.power)
     dice_chain.end_kept_chain(campaign, seat.power)
-    SeatKey.objects.filter(campaign=campaign, power=seat.power, ended_at__isnull=True).update(
-        ended_at=at, kept=""
-    )
+    campaign.seat_keys.filter(power=seat.power, ended_at__isnull=True).update(ended_at=at, kept="")
     Plan.objects.filter(phase=campaign.phase_id, power=seat.power).delete()
-    Dispatch.objects.filter(campaign=campaign, power=seat.power).delete()
-    WhatIf.objects.filter(campaign=campaign, power=seat.power).delete()
+    campaign.dispatches.filter(power=seat.power).delete()
+    campaign.what_ifs.filter(power=seat.power).delete()
 
 
 def settled(campaign: Campaign, at: datetime) -> None:

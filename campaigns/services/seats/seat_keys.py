@@ -53,7 +53,7 @@ def bring_key(
             _("This seat has another key already."),
             remedy=_("Bring that one here by its recovery phrase, or replace it."),
         )
-    number = SeatKey.objects.filter(campaign=campaign, power=power).count() + 1
+    number = campaign.seat_keys.filter(power=power).count() + 1
     begins = 0 if before is None else _next_phase(campaign)
     body = {"number": number, "public": public, "begins": begins}
     text = signatures.statement(slug, power, number, SeatKeyPut.tag, body)
@@ -144,7 +144,7 @@ def _next_phase(campaign: Campaign) -> int:
 
 
 def _row(campaign: Campaign, power: str) -> SeatKey | None:
-    return SeatKey.objects.filter(campaign=campaign, power=power, ended_at__isnull=True).last()
+    return campaign.seat_keys.filter(power=power, ended_at__isnull=True).last()
 
 
 def _is_key(public: str) -> bool:

@@ -129,7 +129,7 @@ def _take_back_of_autopilot(campaign: Campaign, seat: Seat, by: Any, *, at: date
         require_no_wait(campaign, phase)
     except NotNow:
         return
-    sealed = Sheet.objects.filter(phase=phase, power=seat.power, state=Sheet.State.SEALED)
+    sealed = phase.sheets.filter(power=seat.power, state=Sheet.State.SEALED)
     sheet = sealed.filter(how=Sheet.How.BOT).first()
     if sheet is None or closed_to(campaign, phase, seat.power, at, sealed=True) is not None:
         return
@@ -189,7 +189,7 @@ def give_up_all(user_id: int) -> None:
         if campaign.status == Status.FINISHED:
             continue
         now = timezone.now()
-        for seat in Seat.objects.filter(campaign=campaign, person_id=user_id):
+        for seat in campaign.seats.filter(person_id=user_id):
             bot = campaign.status != Status.GATHERING
             vacate_seat(campaign, seat, SeatLeft(), bot=bot, actor="person", at=now)
         settled(campaign, now)

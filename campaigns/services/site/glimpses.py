@@ -91,14 +91,13 @@ def draw(slug: str, *, until: float | None = None) -> Glimpse | None:
     if kept is not None and (older or kept.phase.undone_at is not None):
         kept.delete()
         kept = None
-    rows = Phase.objects.filter(
-        campaign=at.campaign, resolved_at__isnull=False, undone_at__isnull=True
-    ).order_by("pk")
+    rows = at.campaign.phases.filter(resolved_at__isnull=False, undone_at__isnull=True).order_by(
+        "pk"
+    )
     seen = _Seen(at, kept)
     for phase in (
         rows.filter(pk__gt=kept.phase_id if kept else 0).defer("rolls", "about").iterator(10)
     ):
-        phase.campaign = at.campaign
         seen.take(phase)
         if until is not None and time.monotonic() > until:
             break
@@ -208,9 +207,7 @@ class _Seen:
 
     def _weightiest(self) -> int:
         """The number of the phase in which most happened, the first of equals."""
-        told = Phase.objects.filter(
-            campaign=self.at.campaign, resolved_at__isnull=False, undone_at__isnull=True
-        )
+        told = self.at.campaign.phases.filter(resolved_at__isnull=False, undone_at__isnull=True)
         return told.order_by("-weight", "number").values_list("number", flat=True)[0]
 
     def _stood(self) -> list[list[Any]]:

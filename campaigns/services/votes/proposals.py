@@ -137,7 +137,7 @@ def ask(
     )
     consent = Consent.objects.create(
         campaign=campaign,
-        number=Consent.objects.filter(campaign=campaign).count() + 1,
+        number=campaign.consents.count() + 1,
         kind=kind,
         about=about,
         reason=reason,

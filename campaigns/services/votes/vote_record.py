@@ -15,14 +15,14 @@ from django.utils.translation import gettext as _
 
 from campaigns.domain.entries.votes import VoteAsked, Voted, VoteGiven, VoteLapsed, VoteTakenBack
 from campaigns.errors import NotYours
-from campaigns.models import Campaign, Consent, LogEntry, Seat, Voice
+from campaigns.models import Campaign, Consent, Voice
 from campaigns.services.log import entries
 
 
 def seated(campaign: Campaign, *, but: Collection[int | None] = ()) -> dict[int, tuple[str, ...]]:
     """The people who hold seats, with their powers, by their keys; some left out."""
     found: dict[int, tuple[str, ...]] = {}
-    rows = Seat.objects.filter(campaign=campaign, person__isnull=False)
+    rows = campaign.seats.filter(person__isnull=False)
     for person, power in rows.order_by("order").values_list("person_id", "power"):
         if person not in but:
             found[person] = (*found.get(person, ()), power)
@@ -69,7 +69,7 @@ def open_ones(campaign: Campaign, kind: str = "") -> list[Consent]:
     """The questions that are open."""
     if not campaign.asking:
         return []
-    rows = Consent.objects.filter(campaign=campaign, state=Consent.State.OPEN)
+    rows = campaign.consents.filter(state=Consent.State.OPEN)
     return list(rows.filter(kind=kind) if kind else rows)
 
 
@@ -105,8 +105,6 @@ def _log(campaign: Campaign, voice: Voice, kind: type[Voted], at: datetime) -> N
 
 def _question(campaign: Campaign, consent: Consent) -> str:
     """The fingerprint of the question as the log asked it: a vote is one on just that."""
-    asked = LogEntry.objects.filter(
-        campaign=campaign, kind=VoteAsked.tag, body__contains=f'"consent":{consent.number},'
-    )
+    asked = campaign.log.filter(kind=VoteAsked.tag, body__contains=f'"consent":{consent.number},')
     body = asked.values_list("body", flat=True).latest("seq")
     return hashlib.sha256(body.encode()).hexdigest()

@@ -92,7 +92,7 @@ def _open(slug: str, by: Any, number: int) -> tuple[Campaign, Consent]:
     if not at_the_table(campaign, by):
         # They may not even be told which questions there are.
         raise NotYours(_("You are not asked."), remedy=_("The players are."))
-    consent = Consent.objects.filter(campaign=campaign, number=number).first()
+    consent = campaign.consents.filter(number=number).first()
     if consent is None:
         raise NotOnTheMenu(
             _("There is no question %(number)s here.") % {"number": number}, field="number"
