@@ -147,7 +147,7 @@ def _phases(at: Reading, last: int) -> Iterator[PhaseRecord]:
 
 def _moment_of(at: Reading, seq: int) -> datetime:
     """When an entry of the log was written."""
-    return LogEntry.objects.only("at").get(campaign=at.campaign, seq=seq).at
+    return at.campaign.log.only("at").get(seq=seq).at
 
 
 def _phase(at: Reading, row: Phase, last: int, until: datetime, *, opened: bool) -> PhaseRecord:

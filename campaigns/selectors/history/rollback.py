@@ -153,7 +153,7 @@ def _again(at: Reading, number: int) -> tuple[Again, ...]:
 
     Nothing where that phase's position cannot be read by the rules of now.
     """
-    row = Phase.objects.select_related("campaign").get(campaign=at.campaign, number=number)
+    row = at.campaign.phases.get(number=number)
     book, nobody = at.book, rulebooks.viewer()
     try:
         before = book.read_state(canonical(states.at_opening(row)))
@@ -276,7 +276,7 @@ def _plain(figure: str) -> str:
 
 
 def _reveals(campaign: Campaign, number: int) -> bool:
-    row = Phase.objects.only("pk").get(campaign=campaign, number=number)
+    row = campaign.phases.only("pk").get(number=number)
     return reveals_since(campaign, row)
 
 

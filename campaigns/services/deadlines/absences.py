@@ -14,7 +14,7 @@ from campaigns import messages
 from campaigns.domain.entries.seats import AbsenceAnnounced, AbsenceEnded
 from campaigns.domain.export_file import stamp
 from campaigns.errors import CampaignError, NotNow, NotOnTheMenu, NotYours
-from campaigns.models import Absence, Campaign, Deputy, Seat, Status
+from campaigns.models import Campaign, Deputy, Seat, Status
 from campaigns.services.log import entries
 from campaigns.services.log.lock import locked_for_reader, require_not_over, require_person
 from campaigns.services.log.service import service
@@ -65,13 +65,8 @@ def announce(
             remedy=_("End that one first."),
         )
     _require_days(campaign, by, begins, ends)
-    row = Absence.objects.create(
-        campaign=campaign,
-        number=campaign.absences.count() + 1,
-        person=by,
-        begins_at=begins,
-        ends_at=ends,
-        said_at=now,
+    row = campaign.absences.create(
+        number=campaign.absences.count() + 1, person=by, begins_at=begins, ends_at=ends, said_at=now
     )
     entry = AbsenceAnnounced(
         number=row.number, powers=powers, from_=stamp(begins), until=stamp(ends)

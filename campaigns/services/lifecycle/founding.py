@@ -19,7 +19,7 @@ from campaigns.domain.entries.campaign import CampaignFounded, CampaignStarted
 from campaigns.domain.entries.entry import Maybe
 from campaigns.domain.entries.seats import SeatEntered
 from campaigns.errors import NotOnTheMenu
-from campaigns.models import Campaign, Seat, Status, Tenure
+from campaigns.models import Campaign, Status, Tenure
 from campaigns.rulebooks import fork_origin
 from campaigns.services.log import entries
 from campaigns.services.phases import phase_opening
@@ -126,9 +126,7 @@ def found(
     invitations.first(campaign, at=at)
     for order, (power, who) in enumerate(seating.items()):
         person = None if who == AUTOPILOT else who
-        seat = Seat.objects.create(
-            campaign=campaign, power=power, order=order, person=person, bot=who == AUTOPILOT
-        )
+        seat = campaign.seats.create(power=power, order=order, person=person, bot=who == AUTOPILOT)
         if person is not None:
             Tenure.objects.create(seat=seat, person=person, joined_at=at)
             entries.append(

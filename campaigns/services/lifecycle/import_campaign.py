@@ -31,7 +31,7 @@ from campaigns.domain.entries.repair import RolledBack, StateOverridden
 from campaigns.domain.export_file import EntryRecord, Export
 from campaigns.domain.languages import TONGUES
 from campaigns.errors import CampaignError, NotOnTheMenu
-from campaigns.models import Act, Campaign, LogEntry, PendingDispatch, Phase, Seat, Sheet, Status
+from campaigns.models import Act, Campaign, LogEntry, Phase, Sheet, Status
 from campaigns.models.origin import Position
 from campaigns.models.phase import PhaseRolls
 from campaigns.models.sheet import SheetContent
@@ -181,7 +181,7 @@ class _Taken:
             position = Position(state=export.origin.state, nonce=export.origin.nonce)
             fork_origin.keep(campaign, None, log[0].body["forked"]["phase"], position)
         for order, seat in enumerate(self.export.seats):
-            Seat.objects.create(campaign=campaign, power=seat.power, order=order, bot=seat.bot)
+            campaign.seats.create(power=seat.power, order=order, bot=seat.bot)
         return campaign
 
     def _open(self, record: EntryRecord) -> None:
@@ -222,8 +222,7 @@ class _Taken:
         entry = entries.read(record.kind, body)
         lines = log_entries.public_count(happened) + (entry.own_lines if entry is not None else 0)
         self.campaign.log_lines += lines
-        return LogEntry.objects.create(
-            campaign=self.campaign,
+        return self.campaign.log.create(
             seq=record.seq,
             at=_moment(record.at),
             kind=record.kind,
@@ -299,10 +298,8 @@ class _Taken:
         what = reviews.after(record, self.pending)
         if what is None:
             return
-        row, _new = PendingDispatch.objects.get_or_create(
-            campaign=self.campaign,
-            number=what.number,
-            defaults={"power": what.power, "at": _moment(record.at)},
+        row, _new = self.campaign.pending.get_or_create(
+            number=what.number, defaults={"power": what.power, "at": _moment(record.at)}
         )
         row.what = self.pending[what.number] = what
         row.save()

@@ -166,8 +166,7 @@ def record_claims(
         if not event.audience.everybody:
             continue
         if rulebooks.is_a(event, FactDeclared):
-            FactClaim.objects.create(
-                campaign=campaign,
+            campaign.claims.create(
                 phase=phase,
                 key=event.key,
                 before=event.before,

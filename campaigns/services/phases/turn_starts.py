@@ -39,8 +39,7 @@ def _last(phases: QuerySet[Phase]) -> Phase | None:
 def _remember(campaign: Campaign, turn: int, before: Phase | None) -> TurnStart:
     """The campaign as it stands now, after its newest log entry."""
     newest = campaign.log.get(seq=campaign.log_seq)
-    start, _ = TurnStart.objects.get_or_create(
-        campaign=campaign,
+    start, _ = campaign.turn_starts.get_or_create(
         seq=newest.seq,
         defaults={
             "turn": turn,

@@ -148,8 +148,7 @@ def ask(
     signature, scheme = signing.signature_of(
         campaign, power, by, "deputy.named", {"level": level, "until": stamp(until)}
     )
-    row = Deputy.objects.create(
-        campaign=campaign,
+    row = campaign.deputies.create(
         power=power,
         principal=by,
         person=found,

@@ -78,8 +78,7 @@ def bring_head(slug: str, *, by: Any, power: str, head: str) -> str:
     if campaign.phase_id is not None:
         open_phase(campaign)
     now = timezone.now()
-    SeatChain.objects.create(
-        campaign=campaign,
+    campaign.chains.create(
         power=power,
         number=rows.count() + 1,
         kept_by_player=True,

@@ -154,8 +154,7 @@ def _make(
     campaign: Campaign, power: str, ends_at: datetime | None, uses: int | None, *, at: datetime
 ) -> Invitation:
     key = new_key()
-    return Invitation.objects.create(
-        campaign=campaign,
+    return campaign.invitations.create(
         number=campaign.invitations.count() + 1,
         power=power,
         key=key,

@@ -106,8 +106,7 @@ def _put(
     signing.end_key(campaign, power)
     dice_chain.end_kept_chain(campaign, power)
     if body["public"]:
-        SeatKey.objects.create(
-            campaign=campaign,
+        campaign.seat_keys.create(
             power=power,
             number=body["number"],
             public=body["public"],

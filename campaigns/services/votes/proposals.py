@@ -135,8 +135,7 @@ def ask(
     threshold: vote_kinds.Threshold = (
         "all" if question.unanimous else campaign.policy.threshold(kind)
     )
-    consent = Consent.objects.create(
-        campaign=campaign,
+    consent = campaign.consents.create(
         number=campaign.consents.count() + 1,
         kind=kind,
         about=about,
