@@ -118,7 +118,6 @@ def waiting_of(at: Reading, acts: dict[str, tuple[Menu, ...]] | None = None) -> 
     if at.phase is None or not at.powers:
         return Waiting(questions=_questions(at))
     mine = [power for power in at.powers if at.may(power, "seal")]
-    at.phase.campaign = at.campaign
     waits = [(power, _kept_of(at, power, (acts or {}).get(power))) for power in mine]
     keys = frozenset().union(*(each for _power, (_papers, each) in waits))
     return Waiting(

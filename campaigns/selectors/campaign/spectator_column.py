@@ -158,7 +158,6 @@ def _duties(at: Reading) -> tuple[Owing, ...]:
     """What every power has to do now, as far as everybody may know it."""
     if at.phase is None:
         return ()
-    at.phase.campaign = at.campaign
 
     key = ("owed", state_name(at.phase), at.is_behind)
     return _kept.get(key, lambda: tuple(duties_of_all(at, at.view))[:DUTIES])

@@ -156,7 +156,6 @@ def _numbered(rows: Iterable[WhatIf], number: int) -> WhatIf:
 def _asked(at: Reading) -> bool:
     if at.phase is None or at.acting is None:
         return False
-    at.phase.campaign = at.campaign
     menu = menus.power_menu(at.phase, at.acting).menu
     return menu is not None and bool(menu.fields)
 

@@ -161,7 +161,6 @@ def _again(at: Reading, number: int) -> tuple[Again, ...]:
         return ()
     if at.phase is None:
         return ()
-    at.phase.campaign = at.campaign
     later = states.now(at.phase)
     then, now = (book.view(state, nobody) for state in (before, later))
     changes = value_overrides.difference(book, later, before)

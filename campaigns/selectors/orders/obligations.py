@@ -31,7 +31,6 @@ def owed_by(at: Reading, power: str) -> tuple[Owing, ...]:
     view, badge = at.view_for(power), at.badge(power)
     if badge is None:
         return ()
-    at.phase.campaign = at.campaign
 
     def work_out() -> tuple[Owing, ...]:
         return tuple(_owing(at, badge, one) for one in at.book.owed(view, power))

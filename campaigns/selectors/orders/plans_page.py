@@ -86,7 +86,6 @@ def _lines(at: Reading, menu: Menu | None) -> tuple[PlanLine, ...]:
     power = at.acting
     if power is None or at.phase is None:
         return ()
-    at.phase.campaign = at.campaign
     view, left = at.view_for(power), standing_of(at).get(power)
     standing = left.content.order if left and not is_unread(at, left) else None
     return tuple(

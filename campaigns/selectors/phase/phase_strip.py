@@ -206,7 +206,6 @@ def sheets_of(at: Reading) -> Sheets:
     """The sheets of the phase that count or are drafts, without opening any."""
     if at.phase is None:
         return {}
-    at.phase.campaign = at.campaign
     sheets: Sheets = {}
     for sheet in _SHEETS.all(at.phase.pk):
         sheet.phase = at.phase

@@ -237,7 +237,10 @@ class Reading:
         """
         if self.is_behind or self.campaign.status in (Status.GATHERING, Status.FINISHED):
             return None
-        return self.campaign.phase
+        phase = self.campaign.phase
+        if phase is not None:
+            phase.campaign = self.campaign
+        return phase
 
     @cached_property
     def _state(self) -> Any:
