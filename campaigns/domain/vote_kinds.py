@@ -225,11 +225,6 @@ KINDS: Mapping[str, Kind] = {kind.key: kind for kind in _EVERY}
 """Every kind of question, by its key."""
 
 
-def votable() -> tuple[Kind, ...]:
-    """The kinds that a campaign's policy may put into the players' hands."""
-    return tuple(kind for kind in _EVERY if kind.votable)
-
-
 def named() -> tuple[Kind, ...]:
     """The kinds that a policy may name, with how many must agree."""
     return tuple(kind for kind in _EVERY if kind.votable or kind.chosen)

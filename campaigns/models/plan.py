@@ -42,7 +42,3 @@ class Plan(models.Model):
                 fields=["phase", "power", "number"], name="a_power_numbers_its_plans"
             ),
         ]
-
-    def is_hand_of(self, person: Any) -> bool:
-        """Whether this person wrote it; nobody else reads it."""
-        return bool(self.by_id == person.pk)

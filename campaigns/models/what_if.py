@@ -1,6 +1,6 @@
 """What-ifs: games played on in thought, for one player alone."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -42,7 +42,3 @@ class WhatIf(models.Model):
                 fields=["campaign", "power", "number"], name="a_power_numbers_its_what_ifs"
             ),
         ]
-
-    def is_hand_of(self, person: Any) -> bool:
-        """Whether this person asked for it; nobody else reads it."""
-        return bool(self.by_id == person.pk)

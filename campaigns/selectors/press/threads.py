@@ -18,12 +18,7 @@ from campaigns.selectors.phase.phase_strip import (
     sheets_of,
 )
 from campaigns.selectors.press.press_records import SHOWN as SHOWN_THREADS
-from campaigns.selectors.press.press_records import (
-    MessageLine,
-    PhaseBeside,
-    PressPage,
-    ThreadLine,
-)
+from campaigns.selectors.press.press_records import MessageLine, PhaseBeside, PressPage, ThreadLine
 from campaigns.selectors.press.quotable import NO_QUOTES, QuoteRequest, offered_to_quote
 from campaigns.selectors.press.seen import Kind, Seen, message_line, threads_of, unread_of
 from campaigns.selectors.reader import press_access

@@ -21,12 +21,7 @@ from campaigns.selectors.history.rollback import reveals_since
 from campaigns.services.clock import phase_clock
 from campaigns.services.facts import dispatch_review
 from campaigns.services.log import push
-from campaigns.services.log.lock import (
-    locked_for_reader,
-    open_phase,
-    require_phase,
-    require_reason,
-)
+from campaigns.services.log.lock import locked_for_reader, open_phase, require_phase, require_reason
 from campaigns.services.log.service import service
 from campaigns.services.phases import branches, phase_opening, void_seals
 from campaigns.services.votes import proposals, vote_record

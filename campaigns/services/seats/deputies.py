@@ -23,14 +23,7 @@ from campaigns.domain.entries.moderators import DeskPassed, ModeratorAdded
 from campaigns.domain.entries.seats import DeputyAccepted, DeputyEnded
 from campaigns.domain.export_file import stamp
 from campaigns.errors import NotNow, NotOnTheMenu, NotSigned, NotYours
-from campaigns.models import (
-    Absence,
-    Campaign,
-    Deputy,
-    Plan,
-    Status,
-    Tenure,
-)
+from campaigns.models import Absence, Campaign, Deputy, Plan, Status, Tenure
 from campaigns.selectors.reader import deputies, names
 from campaigns.selectors.reader.acquaintances import account_called
 from campaigns.services.log import entries, push

@@ -13,14 +13,7 @@ from campaigns.crypto import dice_chain, signing
 from campaigns.domain.entries import Entry
 from campaigns.domain.entries.seats import SeatLeft
 from campaigns.errors import NotNow, NotOnTheMenu
-from campaigns.models import (
-    Campaign,
-    Plan,
-    Seat,
-    Sheet,
-    Status,
-    Tenure,
-)
+from campaigns.models import Campaign, Plan, Seat, Sheet, Status, Tenure
 from campaigns.rulebooks import fork_origin, states
 from campaigns.selectors.reader import names
 from campaigns.services.clock import empty_table, successor_time

@@ -30,23 +30,10 @@ from campaigns.services.log.lock import (
 from campaigns.services.log.service import service
 from campaigns.services.seats import invitations
 from campaigns.services.seats.reassign_seat import assign_seat, free_seat, seat_bot
-from campaigns.services.seats.seat_changes import (
-    name_of,
-    seat_of,
-    settled,
-    take_seat,
-    vacate_seat,
-)
+from campaigns.services.seats.seat_changes import name_of, seat_of, settled, take_seat, vacate_seat
 from campaigns.services.votes import vote_record
 
-__all__ = [
-    "assign_seat",
-    "free_seat",
-    "give_up_all",
-    "join",
-    "leave",
-    "seat_bot",
-]
+__all__ = ["assign_seat", "free_seat", "give_up_all", "join", "leave", "seat_bot"]
 
 
 @service("seat")
