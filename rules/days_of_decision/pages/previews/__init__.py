@@ -156,9 +156,8 @@ def _value(at: At, plays: Sequence[Chosen]) -> Iterator[Panel]:
         for place, amount, card in cards
         if card is not None
     ]
-    sums = tally(
-        f"Your value in {country_name(at.tables, minor)}", rows, held, "Your value now", R("8.5")
-    )
+    country = country_name(at.tables, minor)
+    sums = tally(f"Your value in {country}", rows, held, "Your value now", R("8.5"))
     others = [str(place) for place, amount in enumerate(added[:-1], start=1) if amount]
     yield Panel(
         f"{len(plays)}-{chosen.option}-value:{minor}",
