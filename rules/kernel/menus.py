@@ -67,6 +67,11 @@ class _Field(msgspec.Struct, frozen=True, tag_field="type"):
         """The value that asks for nothing, or that says that nothing was chosen yet."""
         raise NotImplementedError
 
+    def wrong(self, text: str, *, part: str = "", rule: str = "") -> Problem:
+        """A problem of the field, or of one ``part`` of its value; by its own rule or by another."""
+        spot = f"{self.key}.{part}" if part else self.key
+        return Problem(spot, text, rule or self.rule)
+
     def accepts(self, value: Any) -> bool:
         """Whether a loosely typed value is of the kind that the field reads, with nothing wrong."""
         return _fits(self, value) and next(iter(self.problems(value)), None) is None
@@ -98,7 +103,7 @@ class Pick(_Field, frozen=True, kw_only=True, tag="pick"):
     def problems(self, value: Any) -> Iterator[Problem]:
         if value == "":
             if not self.optional:
-                yield Problem(self.key, f"{self.label}: choose one.", self.rule)
+                yield self.wrong(f"{self.label}: choose one.")
             return
         yield from _choose(self.key, value, self.choices, self.rule)
 
@@ -129,14 +134,10 @@ class PickMany(_Field, frozen=True, kw_only=True, tag="pick_many"):
 
     def problems(self, value: Any) -> Iterator[Problem]:
         if self.most is not None and len(value) > self.most:
-            yield Problem(
-                self.key, f"{self.label}: at most {self.most}, not {len(value)}.", self.rule
-            )
+            yield self.wrong(f"{self.label}: at most {self.most}, not {len(value)}.")
         for index, item in enumerate(value):
             if item in value[:index]:
-                yield Problem(
-                    f"{self.key}.{item}", f"{self.label}: {item!r} is chosen twice.", self.rule
-                )
+                yield self.wrong(f"{self.label}: {item!r} is chosen twice.", part=item)
             elif item not in self.stands:
                 yield from _choose(f"{self.key}.{item}", item, self.choices, self.rule)
 
@@ -147,7 +148,7 @@ class PickMany(_Field, frozen=True, kw_only=True, tag="pick_many"):
         for item in value if self.among else ():
             if item not in named:
                 label = next((c.label for c in self.choices if c.value == item), item)
-                yield Problem(f"{self.key}.{item}", f"{self.label}: {label} is not named above.", self.rule)  # fmt: skip
+                yield self.wrong(f"{self.label}: {label} is not named above.", part=item)
 
     def empty(self) -> tuple[str, ...]:
         return self.stands
@@ -162,9 +163,7 @@ class Count(_Field, frozen=True, kw_only=True, tag="count"):
 
     def problems(self, value: Any) -> Iterator[Problem]:
         if not self.least <= value <= self.most:
-            yield Problem(
-                self.key, f"{self.label}: from {self.least} to {self.most}, not {value}.", self.rule
-            )
+            yield self.wrong(f"{self.label}: from {self.least} to {self.most}, not {value}.")
 
     def accepts(self, value: Any) -> bool:
         return _fits(self, value) and self.least <= value <= self.most
@@ -180,9 +179,7 @@ class Flag(_Field, frozen=True, kw_only=True, tag="flag"):
 
     def problems(self, value: Any) -> Iterator[Problem]:
         if value and self.barred is not None:
-            yield Problem(
-                self.key, f"{self.label}: {self.barred.why}", self.barred.rule or self.rule
-            )
+            yield self.wrong(f"{self.label}: {self.barred.why}", rule=self.barred.rule)
 
     def empty(self) -> bool:
         return False
@@ -208,32 +205,20 @@ class Allot(_Field, frozen=True, kw_only=True, tag="allot"):
         for key, least in self.least.items():
             if value.get(key, 0) < least:
                 label = next((c.label for c in self.choices if c.value == key), key)
-                yield Problem(
-                    f"{self.key}.{key}", f"{self.label}: at least {least} on {label}.", self.rule
-                )
+                yield self.wrong(f"{self.label}: at least {least} on {label}.", part=key)
         for key, points in value.items():
             if points < 0:
-                yield Problem(
-                    f"{self.key}.{key}", f"{self.label}: points cannot be below zero.", self.rule
-                )
+                yield self.wrong(f"{self.label}: points cannot be below zero.", part=key)
             elif points:
                 yield from _choose(f"{self.key}.{key}", key, self.choices, self.rule)
                 if self.cap is not None and points > self.cap and key not in self.uncapped:
                     text = f"{self.label}: at most {self.cap} on one target, not {points}."
-                    yield Problem(f"{self.key}.{key}", text, self.cap_rule or self.rule)
+                    yield self.wrong(text, part=key, rule=self.cap_rule)
         placed = sum(points for points in value.values() if points > 0)
         if placed > self.total:
-            yield Problem(
-                self.key,
-                f"{self.label}: {placed} placed, but only {self.total} to place.",
-                self.rule,
-            )
+            yield self.wrong(f"{self.label}: {placed} placed, but only {self.total} to place.")
         elif self.whole and placed < self.total:
-            yield Problem(
-                self.key,
-                f"{self.label}: place all {self.total}; {self.total - placed} left.",
-                self.rule,
-            )
+            yield self.wrong(f"{self.label}: place all {self.total}; {self.total - placed} left.")
 
     def empty(self) -> dict[str, int]:
         return {}
@@ -299,11 +284,7 @@ class Text(_Field, frozen=True, kw_only=True, tag="text"):
 
     def problems(self, value: Any) -> Iterator[Problem]:
         if len(value) > self.most:
-            yield Problem(
-                self.key,
-                f"{self.label}: at most {self.most} characters, not {len(value)}.",
-                self.rule,
-            )
+            yield self.wrong(f"{self.label}: at most {self.most} characters, not {len(value)}.")
 
     def empty(self) -> str:
         return ""
@@ -426,9 +407,7 @@ class Plays(_Field, frozen=True, kw_only=True, tag="plays"):
 
     def problems(self, value: Any) -> Iterator[Problem]:
         if len(value) > self.most:
-            yield Problem(
-                self.key, f"{self.label}: at most {self.most}, not {len(value)}.", self.rule
-            )
+            yield self.wrong(f"{self.label}: at most {self.most}, not {len(value)}.")
         names = [chosen.option for chosen in value]
         spent: dict[str, int] = {}
         for index, chosen in enumerate(value):
@@ -452,7 +431,7 @@ class Plays(_Field, frozen=True, kw_only=True, tag="plays"):
                     f"{self.label}: {amount} {self.purse(purse)} needed, "
                     f"but only {self.purses[purse]} to spend."
                 )
-                yield Problem(self.key, text, self.rule)
+                yield self.wrong(text)
 
     def _details(self, option: Option, details: Mapping[str, Any], spot: str) -> Iterator[Problem]:
         fields = {field.key: field for field in self.asked(option)}
