@@ -1,6 +1,6 @@
 """Compares what a step brought with what the case expects of it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -28,10 +28,7 @@ from rules.kernel.tally import Row, Tally
 
 def check(expect: Expect, run: Run[Any]) -> list[Failure]:
     """Every expectation that does not hold, in the order of the format."""
-    failures: list[Failure] = []
-    for part in _CHECKS:
-        failures += part(expect, run)
-    return failures
+    return [failure for part in _CHECKS for failure in part(expect, run)]
 
 
 def _refused(expect: Expect, run: Run[Any]) -> list[Failure]:
@@ -64,23 +61,19 @@ def _problem_pattern(wanted: ProblemExpected) -> dict[str, Any]:
     return pattern
 
 
-def _dice(expect: Expect, run: Run[Any]) -> list[Failure]:
-    failures = []
+def _dice(expect: Expect, run: Run[Any]) -> Iterator[Failure]:
     if run.left and run.refused is None and not run.problems:
-        failures.append(
-            Failure("dice", "all dice thrown", f"{len(run.left)} left over: {run.left}")
-        )
+        yield Failure("dice", "all dice thrown", f"{len(run.left)} left over: {run.left}")
     thrown = [
         {"purpose": roll.purpose, "sides": roll.sides, "value": roll.value} for roll in run.rolls
     ]
     if isinstance(expect.dice, int):
         if len(thrown) != expect.dice:
-            failures.append(Failure("dice", f"{expect.dice} thrown", thrown))
+            yield Failure("dice", f"{expect.dice} thrown", thrown)
     elif expect.dice is not None:
         patterns = [{"purpose": die} if isinstance(die, str) else die for die in expect.dice]
         if not matches(patterns, thrown):
-            failures.append(Failure("dice", expect.dice, thrown))
-    return failures
+            yield Failure("dice", expect.dice, thrown)
 
 
 def _with_old_keys(run: Run[Any]) -> Any:
@@ -90,20 +83,18 @@ def _with_old_keys(run: Run[Any]) -> Any:
     return msgspec.structs.replace(run.state, facts={**facts, **old}) if old else run.state
 
 
-def _state(expect: Expect, run: Run[Any]) -> list[Failure]:
-    failures = []
+def _state(expect: Expect, run: Run[Any]) -> Iterator[Failure]:
     for path, pattern in expect.state.items():
         found = look(_with_old_keys(run) if path.startswith("facts") else run.state, path)
         if not matches(pattern, found):
-            failures.append(Failure(f"state.{path}", pattern, _or_hint(run, path, found)))
+            yield Failure(f"state.{path}", pattern, _or_hint(run, path, found))
     if expect.ending is not UNSET:
         ending = run.state.ending
         found = ending.key if ending else None
         if found != expect.ending:
-            failures.append(Failure("ending", expect.ending, found))
+            yield Failure("ending", expect.ending, found)
     if expect.phase is not None and (key := run.book.phase(run.state).key) != expect.phase:
-        failures.append(Failure("phase", expect.phase, key))
-    return failures
+        yield Failure("phase", expect.phase, key)
 
 
 def _or_hint(run: Run[Any], path: str, found: Any) -> Any:
@@ -113,20 +104,19 @@ def _or_hint(run: Run[Any], path: str, found: Any) -> Any:
     return plain(found)
 
 
-def _tally(expect: Expect, run: Run[Any]) -> list[Failure]:
+def _tally(expect: Expect, run: Run[Any]) -> Iterator[Failure]:
     wanted = expect.tally
     if wanted is None:
-        return []
+        return
     found = _a_tally(run.answer)
     if found is None:
-        return [Failure("tally", stated(wanted), f"no tally: {plain(run.answer)!r}")]
-    failures = [
-        Failure(f"tally.{name}", pattern, getattr(found, name))
-        for name in ("base", "net")
-        if (pattern := _amount(getattr(wanted, name), name)) is not None
-        and not matches(pattern, getattr(found, name))
-    ]
-    return failures + _rows(wanted, found)
+        yield Failure("tally", stated(wanted), f"no tally: {plain(run.answer)!r}")
+        return
+    for name in ("base", "net"):
+        pattern, number = _amount(getattr(wanted, name), name), getattr(found, name)
+        if pattern is not None and not matches(pattern, number):
+            yield Failure(f"tally.{name}", pattern, number)
+    yield from _rows(wanted, found)
 
 
 def _amount(pattern: Amount | None, where: str) -> Amount | None:
@@ -149,24 +139,21 @@ def _a_tally(answer: Any) -> Tally | None:
     return inner if isinstance(inner, Tally) else None
 
 
-def _rows(wanted: TallyExpected, found: Tally) -> list[Failure]:
-    failures = []
+def _rows(wanted: TallyExpected, found: Tally) -> Iterator[Failure]:
     shown = [_row(row) for row in found.rows]
     if wanted.rows is not None and not (
         len(wanted.rows) == len(found.rows) and _all_rows(wanted.rows, found.rows)
     ):
-        failures.append(Failure("tally.rows", [stated(row) for row in wanted.rows], shown))
+        yield Failure("tally.rows", [stated(row) for row in wanted.rows], shown)
     if not _all_rows(wanted.rows_include, found.rows):
         rows = [stated(row) for row in wanted.rows_include]
-        failures.append(Failure("tally.rows_include", rows, shown))
+        yield Failure("tally.rows_include", rows, shown)
     if not _all_rows(wanted.passed, found.passed):
         rows = [stated(row) for row in wanted.passed]
-        failures.append(Failure("tally.passed", rows, [_row(row) for row in found.passed]))
-    return failures + [
-        Failure("tally.without", f"no row {key!r}", shown)
-        for key in wanted.without
-        if found.row(key) is not None
-    ]
+        yield Failure("tally.passed", rows, [_row(row) for row in found.passed])
+    for key in wanted.without:
+        if found.row(key) is not None:
+            yield Failure("tally.without", f"no row {key!r}", shown)
 
 
 def _row(row: Row) -> dict[str, Any]:
@@ -189,14 +176,14 @@ def _answer(expect: Expect, run: Run[Any]) -> list[Failure]:
     return [Failure("answer", expect.answer, plain(run.answer))]
 
 
-def _odds(expect: Expect, run: Run[Any]) -> list[Failure]:
+def _odds(expect: Expect, run: Run[Any]) -> Iterator[Failure]:
     if expect.odds is None and not expect.odds_include:
-        return []
+        return
     found = _chances(run.answer)
     if found is None:
-        return [
-            Failure("odds", expect.odds or expect.odds_include, f"no odds: {plain(run.answer)!r}")
-        ]
+        asked = expect.odds or expect.odds_include
+        yield Failure("odds", asked, f"no odds: {plain(run.answer)!r}")
+        return
     shown = {row: str(chance) for row, chance in found.items()}
     wanted = {
         str(row): chance
@@ -204,14 +191,11 @@ def _odds(expect: Expect, run: Run[Any]) -> list[Failure]:
         if (chance := _fraction(given, f"expect.odds.{row}"))
     }
     possible = {row: chance for row, chance in found.items() if chance}
-    failures = []
     if expect.odds is not None and wanted != possible:
-        failures.append(Failure("odds", expect.odds, shown))
-    return failures + [
-        Failure(f"odds_include.{row}", str(chance), shown)
-        for row, chance in expect.odds_include.items()
-        if found.get(str(row), Fraction(0)) != _fraction(chance, f"expect.odds_include.{row}")
-    ]
+        yield Failure("odds", expect.odds, shown)
+    for row, given in expect.odds_include.items():
+        if found.get(str(row), Fraction(0)) != _fraction(given, f"expect.odds_include.{row}"):
+            yield Failure(f"odds_include.{row}", str(given), shown)
 
 
 def _fraction(given: Any, where: str) -> Fraction:
@@ -251,7 +235,7 @@ def _chances(answer: Any) -> dict[str, Fraction] | None:
     return _chances(inner) if inner is not None else None
 
 
-_CHECKS: tuple[Callable[[Expect, Run[Any]], list[Failure]], ...] = (
+_CHECKS: tuple[Callable[[Expect, Run[Any]], Iterable[Failure]], ...] = (
     _refused,
     _problems,
     _dice,
