@@ -7,6 +7,7 @@ the *view* of the one who chooses, so that nothing hidden can tell.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -120,6 +121,13 @@ class _Form:
         if value == self.given(field):
             return self.now
         return self.rolls({**self.draft, field.key: value})
+
+    def played(
+        self, field: Any, before: Sequence[Any], option: str, details: Mapping[str, Any]
+    ) -> tuple[Any, ...]:
+        """The rolls of the draft where it plays just these options in a field, and this one after them."""
+        play = {"option": option, "details": dict(details)}
+        return self.rolls({**self.draft, field.key: [*before, play]})
 
     def said(self, panels: Iterable[Any]) -> str:
         """What rolls come to, in words; the title of each where there are several."""
@@ -259,15 +267,7 @@ def _plays(form: _Form, field: Any) -> Iterator[Beside]:
         details = {**blank, **played.get(option.value, {})}
         path = f"{field.key}.{option.value}"
         before_it = [] if field.lines else _before(given, option.value)
-
-        def with_details(
-            details: Mapping[str, Any],
-            value: str = option.value,
-            others: Sequence[Any] = before_it,
-        ) -> tuple[Any, ...]:
-            play = {"option": value, "details": dict(details)}
-            return form.rolls({**form.draft, field.key: [*others, play]})
-
+        with_details = partial(form.played, field, before_it, option.value)
         found = _added(form.with_(field, before_it), with_details(details))
         yield from form.note(path, form.said(found), found if option.value in played else [])
         for detail in asked:

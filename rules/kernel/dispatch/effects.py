@@ -100,7 +100,12 @@ def foretold(
     by = by or power
     values = book.named_now(view, values, by)
     stated = tuple(
-        Change(key=key, label=book.facts[key].label, before=_now(book, view, key), after=value)
+        Change(
+            key=key,
+            label=book.facts[key].label,
+            before=book.facts.value(view.facts, key),
+            after=value,
+        )
         for key, value in values.items()
     )
     if all(each.before == each.after for each in stated):
@@ -155,11 +160,6 @@ def _done(book: Any, view: Any, power: str, values: Mapping[str, FactValue]) -> 
     return book.perform(view, power, book.orders["declare"](facts=dict(values)), NoDice())
 
 
-def _now(book: Any, state: Any, key: str) -> FactValue:
-    value: FactValue = state.facts.get(key, book.facts[key].default)
-    return value
-
-
 def _sentence(book: Any, power: str, error: Exception) -> str:
     """Why nothing could be worked out: a refusal in its own words, a stumble in ours."""
     message = getattr(error, "message", "")
@@ -173,7 +173,7 @@ def _follows(book: Any, view: Any, done: Any, values: Mapping[str, FactValue]) -
     """Facts that changed without being stated, with the rule by which each did."""
     rules = {event.key: event.rule for event in done.events if tag_of(event) == "fact_declared"}
     for key, after in done.state.facts.items():
-        before = _now(book, view, key)
+        before = book.facts.value(view.facts, key)
         if before != after and values.get(key) != after:
             label = book.facts[key].label
             yield Change(key=key, label=label, before=before, after=after, rule=rules.get(key, ""))

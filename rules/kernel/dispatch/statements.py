@@ -61,11 +61,7 @@ def settled(
     for each in statements:
         value = each.value
         if each.relative:
-            now = (
-                found[each.key]
-                if each.key in found
-                else facts.get(each.key, registry[each.key].default)
-            )
+            now = registry.value({**facts, **found}, each.key)
             value = max(0, int(now) + int(value))
         found[each.key] = value
     return found

@@ -75,9 +75,8 @@ def suggestions(
             if most is not None and len(kept) >= most:
                 break
             taken.add(fact)
-            spec = book.facts[fact]
-            now = view.facts.get(fact, spec.default)
-            kept.append(Suggestion(key=fact, label=spec.label, value=now, why=why, rule=rule))
+            label, now = book.facts[fact].label, book.facts.value(view.facts, fact)
+            kept.append(Suggestion(key=fact, label=label, value=now, why=why, rule=rule))
         return SuggestionGroup(
             key=key, title=heading, first=most is not None, suggestions=tuple(kept)
         )
@@ -128,7 +127,7 @@ def _beside(
     for event in events.values():
         yield from _part_of(event, written)
     agreement = book.consistency(view)
-    before = {key: view.facts.get(key, book.facts[key].default) for key in written}
+    before = {key: book.facts.value(view.facts, key) for key in written}
     for bound in agreement.bounds:
         terms = [term for term in (*bound.less, *bound.more) if term.fact in written]
         if any(term.value(facts) for facts in (before, written) for term in terms):
@@ -171,10 +170,7 @@ def _under_attack(book: Any, view: Any) -> Iterator[Row]:
             if named and all(view.facts.get(fact) is True for fact in named):
                 for about in picked:
                     for fact, rule in _of(events, about):
-                        if (
-                            view.facts.get(fact, book.facts[fact].default)
-                            == book.facts[fact].default
-                        ):
+                        if _as_ever(book, view, fact):
                             yield fact, title(event, arguments), rule
 
 
@@ -195,12 +191,12 @@ def _of(events: Mapping[str, MapEvent], about: str) -> Iterator[tuple[str, str]]
 
 def _changed_first(book: Any, view: Any, rows: Iterable[Row]) -> list[Row]:
     """Facts that say something else than when the war began stand before those that never changed."""
-    return sorted(
-        rows,
-        key=lambda row: (
-            view.facts.get(row[0], book.facts[row[0]].default) == book.facts[row[0]].default
-        ),
-    )
+    return sorted(rows, key=lambda row: _as_ever(book, view, row[0]))
+
+
+def _as_ever(book: Any, view: Any, fact: str) -> bool:
+    """Whether a fact never changed."""
+    return bool(book.facts.value(view.facts, fact) == book.facts[fact].default)
 
 
 def _each_turn(view: Any, watched: Iterable[Any]) -> Iterator[Row]:
