@@ -8,6 +8,7 @@ import msgspec
 from rules.kernel import tables
 from rules.kernel.fact_news import FactNews, news_of
 from rules.kernel.facts import FactGroup, FactRegistry, FactSpec, FactType, FactValue, Sheet
+from rules.kernel.serial import gathered
 from rules.war_game_1939.model.citations import PACKAGE
 from rules.war_game_1939.model.powers import FACTIONS, POWERS, SEATS, with_article
 
@@ -86,15 +87,15 @@ def _specs(
                 options = LEANINGS
             key = template.key.format_map(words)
             news[key] = news_of(template.news, words)
-            yield FactSpec(
+            yield gathered(
+                FactSpec,
+                template,
                 key=key,
                 label=template.label.format_map(words),
-                type=template.type,
                 default=template.default if own is None else own,
                 group=sheet.key,
                 declares=tuple(FACTIONS),
                 options=options,
-                help=template.help,
                 also=tuple(also.format_map(words) for also in template.also),
             )
 

@@ -6,6 +6,7 @@ from rules.kernel import fact_acts
 from rules.kernel.fact_acts import Confirm, Declare, Dispute
 from rules.kernel.menus import Barred, Choice, Count, Field, Menu, Pick, PickMany
 from rules.kernel.orders import Order
+from rules.kernel.serial import gathered
 from rules.war_game_1939.commerce import dice
 from rules.war_game_1939.commerce.odds import about, moves, worth
 from rules.war_game_1939.commerce.plans import position, so_far, terms_of
@@ -335,10 +336,7 @@ def _do_deal(course: Adjudication, nation: str, act: orders.Deal) -> None:
 def _do_move(course: Adjudication, nation: str, act: orders.Move) -> None:
     out = {*course.state.retreated, *act.retreat} - set(act.leave)
     course.change(retreated=tuple(sorted(out)))
-    course.tell(
-        MovesDeclared(nation=nation, build=act.build, land=act.land, sea=act.sea, attack=act.attack,
-                      leave=act.leave, retreat=act.retreat, rule=R("American Isolationism"))
-    )  # fmt: skip
+    course.tell(gathered(MovesDeclared, act, nation=nation, rule=R("American Isolationism")))
 
 
 def _do_declare(course: Adjudication, nation: str, act: Declare) -> None:

@@ -12,6 +12,7 @@ import msgspec
 
 from rules.kernel.orders import Order
 from rules.kernel.phases import AskedPower, Manner, Phase, PhaseStep
+from rules.kernel.serial import gathered
 from rules.war_game_1939.commerce import dice as commerce
 from rules.war_game_1939.model.adjudication import Adjudication
 from rules.war_game_1939.model.calendar import turn_title
@@ -254,16 +255,15 @@ def strip(state: WarGameState) -> Iterator[PhaseStep]:
 def phase(state: WarGameState) -> Phase:
     """The step in play, in words."""
     stage, _ = parts(state.step)
-    return Phase(
+    return gathered(
+        Phase,
+        stage,
         key=state.step,
         title=heading(state),
         turn=state.turn,
         turn_title=turn_title(state.turn),
         asked=asked(state),
         steps=tuple(strip(state)),
-        family=stage.family,
-        rule=stage.rule,
-        then=stage.then,
     )
 
 

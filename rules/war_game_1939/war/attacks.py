@@ -10,6 +10,7 @@ import msgspec
 
 from rules.kernel.menus import Barred
 from rules.kernel.orders import Chosen
+from rules.kernel.serial import gathered
 from rules.war_game_1939.model.adjudication import Adjudication
 from rules.war_game_1939.model.citations import R
 from rules.war_game_1939.model.events import (
@@ -111,13 +112,7 @@ def lodge(course: Adjudication, report: Lodged) -> None:
     number = course.state.reported + 1
     report = msgspec.structs.replace(report, number=number)
     course.change(reported=number, lodged=(*course.state.lodged, report))
-    course.tell(
-        AttackLodged(
-            number=number, nation=report.by, sort=report.sort, what=report.what,
-            helpers=report.helpers, how=report.how, won=report.won, against=report.against,
-            losses=report.losses, rule=R("Acts of War"),
-        )
-    )  # fmt: skip
+    course.tell(gathered(AttackLodged, report, nation=report.by, rule=R("Acts of War")))
 
 
 def withdraw(course: Adjudication, numbers: Iterable[int]) -> None:

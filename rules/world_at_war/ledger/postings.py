@@ -8,6 +8,7 @@ rounded sum, so that the lines add up to it whatever their order.
 
 import msgspec
 
+from rules.kernel.serial import gathered
 from rules.kernel.tally import Row, Tally, tally
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.calendar import calendar_of, turn_title, year_of
@@ -109,18 +110,8 @@ def post(
 def _add(course: Adjudication, entry: Entry, *, tell: bool = True) -> None:
     course.change(entries=(*course.state.entries, entry))
     if tell:
-        course.tell(
-            BrpsPosted(
-                power=entry.power,
-                area=entry.area,
-                full=entry.full,
-                percent=entry.percent,
-                amount=entry.amount,
-                total=total(course.state, entry.power, course.year),
-                reason=entry.reason,
-                rule=entry.rule,
-            )
-        )
+        now = total(course.state, entry.power, course.year)
+        course.tell(gathered(BrpsPosted, entry, total=now))
 
 
 def _difference(state: WarState, power: str, full: int, rate: int) -> int:

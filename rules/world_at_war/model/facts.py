@@ -10,6 +10,7 @@ from rules.kernel.aliases import Old
 from rules.kernel.fact_news import FactNews, news_of
 from rules.kernel.facts import FactGroup, FactRegistry, FactSpec, FactType, FactValue, Sheet
 from rules.kernel.grammar import capital
+from rules.kernel.serial import gathered
 from rules.world_at_war.model.citations import PACKAGE
 from rules.world_at_war.model.counted_facts import counted
 
@@ -52,17 +53,13 @@ def _expand(
         for key, name in (repeat or {"": ""}).items():
             words: dict[str, Any] = {"key": key, "name": name}
             specs.append(
-                FactSpec(
+                gathered(
+                    FactSpec,
+                    template,
                     key=template.key.format_map(words),
                     label=capital(template.label.format_map(words)),
-                    type=template.type,
-                    default=template.default,
                     group=sheet.key,
-                    declares=template.declares,
                     options=HOLDERS if template.type == "control" else template.options,
-                    most=template.most,
-                    least=template.least,
-                    help=template.help,
                     also=tuple(also.format_map(words) for also in template.also),
                 )
             )

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import msgspec
 
 from rules.kernel.grammar import capital
+from rules.kernel.serial import gathered
 from rules.world_at_war.forces.delayed_units import of_coming, of_delayed
 from rules.world_at_war.forces.volunteers import of_sending, of_volunteers
 from rules.world_at_war.model.adjudication import Adjudication
@@ -102,14 +103,10 @@ def tell(course: Adjudication, before: WarState) -> None:
         if key not in new:
             undone = _lapsed(course.state, one) or missed(course.events, one)
             how = "lapsed" if undone else "settled"
-            course.tell(
-                ObligationEnded(key=key, power=one.power, text=one.text, how=how, rule=one.rule)
-            )
+            course.tell(gathered(ObligationEnded, one, how=how))
     for key, one in new.items():
         if key not in old:
-            course.tell(
-                ObligationArose(key=key, power=one.power, text=one.text, due=one.due, rule=one.rule)
-            )
+            course.tell(gathered(ObligationArose, one))
 
 
 def _musts(state: WarState) -> dict[str, Obligation]:
@@ -157,16 +154,7 @@ def bonds(state: WarState) -> tuple[Bond, ...]:
             words = "war"
             if limit.until is not None:
                 words = f"{tables.scales[limit.until[0]].title} {limit.until[1]}, or war"
-            found.append(
-                Bond(
-                    key=limit.key,
-                    power=limit.power,
-                    title=limit.title,
-                    text=limit.text,
-                    rule=limit.rule,
-                    until=words,
-                )
-            )
+            found.append(gathered(Bond, limit, until=words))
     if 0 < state.unprepared_turn == state.turn:
         found.append(
             Bond(

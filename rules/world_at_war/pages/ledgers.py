@@ -9,6 +9,7 @@ import msgspec
 
 from rules.kernel.grammar import capital
 from rules.kernel.pages import LedgerRow
+from rules.kernel.serial import gathered
 from rules.world_at_war.model.calendar import turn_title, year_of
 from rules.world_at_war.model.names import country_name, signed
 from rules.world_at_war.model.powers import POWERS
@@ -73,15 +74,8 @@ def account(state: WarState, power: str) -> Account:
     now = year_of(state.scenario, state.turn)
     found = {year_of(state.scenario, entry.turn) for entry in mine} | {now}
     years = tuple(_year(state, power, year, mine) for year in sorted(found, reverse=True))
-    of = POWERS[power]
-    return Account(
-        power=power,
-        name=of.name,
-        side=of.faction,
-        mark=of.mark,
-        total=years[0].closed,
-        years=years,
-    )
+    of, total = POWERS[power], years[0].closed
+    return gathered(Account, of, power=power, side=of.faction, total=total, years=years)
 
 
 def accounts(state: WarState) -> tuple[Account, ...]:
@@ -122,16 +116,15 @@ def posting(state: WarState, entry: Entry, total: int = 0) -> Posting:
     part = (
         f"{entry.percent}\N{NO-BREAK SPACE}% of {abs(entry.full)}" if entry.percent != 100 else ""
     )
-    return Posting(
-        power=entry.power,
+    return gathered(
+        Posting,
+        entry,
         name=POWERS[entry.power].name,
         area=entry.area if entry.area in tables_of(state).areas else "",
         area_name=name,
         when=f"{turn_title(state.scenario, entry.turn)}{_moment(entry.stage)}",
-        amount=entry.amount,
         part=part,
         reason=entry.reason.removeprefix(f"{name}, "),
-        rule=entry.rule,
         total=total,
     )
 

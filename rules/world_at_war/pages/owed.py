@@ -1,6 +1,7 @@
 """What a power has to do and has not done, in words with a date."""
 
 from rules.kernel.agreements import Obligation
+from rules.kernel.serial import gathered
 from rules.world_at_war.model.calendar import turn_title
 from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.state import WarState
@@ -22,12 +23,10 @@ ACTS = {
 def build(state: WarState, power: str) -> tuple[Obligation, ...]:
     """What must be done, the soonest date first; what only may be done is not owed."""
     return tuple(
-        Obligation(
-            power=power,
-            text=one.text,
+        gathered(
+            Obligation,
+            one,
             due=f"by the end of {turn_title(state.scenario, one.due)}" if one.due else "",
-            rule=one.rule,
-            otherwise=one.otherwise,
             soon=0 < one.due <= state.turn,
             how=_how(state, one.key),
         )

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import msgspec
 
 from rules.kernel.facts import FactValue
+from rules.kernel.serial import gathered
 from rules.kernel.tally import Row, Tally, tally, weigh
 from rules.world_at_war.model.conditions import Situation
 from rules.world_at_war.model.state import WarState
@@ -113,13 +114,11 @@ def _reads(state: WarState, key: str) -> tuple[str, ...]:
 def _of_standing(state: WarState, one: Standing) -> Effect:
     here = Situation(state)
     holds = one.when.holds(here)
-    return Effect(
-        key=one.key,
-        text=one.text,
-        rule=one.rule,
+    return gathered(
+        Effect,
+        one,
         in_force=holds,
         why=one.because if holds else one.otherwise,
-        who=one.who,
         reads=_values(state, one.when.reads(here)),
     )
 

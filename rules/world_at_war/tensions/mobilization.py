@@ -8,6 +8,7 @@ built two turns after the mobilization, air four, armor six.
 import msgspec
 
 from rules.kernel.menus import Allot, Choice, Count, Menu
+from rules.kernel.serial import gathered
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.calendar import SEASONS, calendar_of
 from rules.world_at_war.model.citations import R
@@ -298,13 +299,10 @@ def _write(
         mobilizations=tuple(changed if m is record else m for m in course.state.mobilizations)
     )
     course.tell(
-        UnitsMobilized(
+        gathered(
+            UnitsMobilized,
+            changed,
             power=plan.power,
-            theatre=record.theatre,
-            number=record.number,
-            part=record.part,
-            chosen=chosen,
-            arrives=arrives,
             by_default=by_default,
             rule=R("Ruling 32" if by_default else plan.rule),
         )

@@ -7,6 +7,7 @@ U.S.-Axis tension, by one; a countering card cancels one enemy operation against
 from rules.kernel.menus import Choice, Menu, PickMany
 from rules.kernel.orders import Order
 from rules.kernel.phases import AskedPower
+from rules.kernel.serial import gathered
 from rules.world_at_war.diplomacy.allotments import surrendered
 from rules.world_at_war.diplomacy.eligibility import senior
 from rules.world_at_war.diplomacy.operations import COUNTER, OPERATION, countered
@@ -80,15 +81,7 @@ def resolve(course: Adjudication, orders: dict[str, Order]) -> None:
     course.change(plays=tuple(plays))
     for played in plays:
         effect = _effect(course.state, played)
-        course.tell(
-            CardPlayed(
-                power=played.power,
-                card=played.card,
-                target=played.target,
-                effect=effect,
-                rule=R("47.22"),
-            )
-        )
+        course.tell(gathered(CardPlayed, played, effect=effect, rule=R("47.22")))
 
 
 def _effect(state: WarState, played: Play) -> str:

@@ -9,6 +9,7 @@ import msgspec
 from rules.kernel.menus import Choice, Menu, Pick
 from rules.kernel.orders import Order
 from rules.kernel.phases import AskedPower
+from rules.kernel.serial import gathered
 from rules.world_at_war.diplomacy.eligibility import naming_bar, senior
 from rules.world_at_war.diplomacy.modifiers import tally_of
 from rules.world_at_war.diplomacy.points import spend
@@ -71,13 +72,8 @@ def _overtaken(course: Adjudication, named: Named) -> bool:
 def _frozen(course: Adjudication, named: Named) -> Rolled:
     """A roll with its tally as it stands before any die."""
     attempt = attempt_for(course.state, named)
-    return Rolled(
-        country=named.country,
-        faction=named.faction,
-        kind=named.kind,
-        tally=tally_of(course.state, course.tables, attempt),
-        points=dict(attempt.points),
-    )
+    told = tally_of(course.state, course.tables, attempt)
+    return gathered(Rolled, named, tally=told, points=dict(attempt.points))
 
 
 def asked(state: WarState) -> tuple[AskedPower, ...]:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from rules.kernel.orders import Order
 from rules.kernel.phases import AskedPower, Phase, PhaseStep
+from rules.kernel.serial import gathered
 from rules.kernel.state import Ending
 from rules.world_at_war import obligations
 from rules.world_at_war.conquest import cooperation
@@ -88,17 +89,15 @@ def phase(state: WarState) -> Phase:
         title = f"{heading}, {turn}"
     else:
         title = f"Placement of points, {year_of(state.scenario, state.turn)}"
-    return Phase(
-        key=stage.key,
+    return gathered(
+        Phase,
+        stage,
         title=title,
         turn=state.turn,
         turn_title=turn,
         asked=asked(state),
         steps=strip(state, stage),
         release="later" if stage.key == "place" else "resolution",
-        family=stage.family,
-        rule=stage.rule,
-        then=stage.then,
     )
 
 

@@ -6,6 +6,7 @@ reaction rolls and Russian demands (``targets_menu`` has the sheet). Both sides'
 
 from rules.kernel.orders import Order
 from rules.kernel.phases import AskedPower
+from rules.kernel.serial import gathered
 from rules.world_at_war.diplomacy.allotments import surrendered
 from rules.world_at_war.diplomacy.eligibility import (
     counting,
@@ -160,16 +161,7 @@ def _united(course: Adjudication, lists: list[list[tuple[Named, str]]]) -> list[
             kind = special.kind if special else one.kind
             kept = Named(country=one.country, faction=faction, kind=kind, joint=True)
         named.append(kept)
-        course.tell(
-            TargetNamed(
-                country=kept.country,
-                faction=kept.faction,
-                power=power,
-                manner=kept.kind,
-                joint=kept.joint,
-                rule=R("49.4"),
-            )
-        )
+        course.tell(gathered(TargetNamed, kept, power=power, manner=kept.kind, rule=R("49.4")))
     return named
 
 

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from rules.kernel.serial import gathered
 from rules.world_in_flames.isolation.documents import Document, codes_of, nations
 from rules.world_in_flames.isolation.explanations import Answer
 from rules.world_in_flames.isolation.hexmap import Hex
@@ -102,16 +103,13 @@ def drawn(document: Document, answer: Answer | None = None) -> Picture:
 
 def _cell(one: Hex, known: Nations, codes: dict[str, str]) -> Cell:
     side = known.side_of(one.holder) if one.holder else ""
-    return Cell(
-        column=one.column,
-        row=one.row,
-        terrain=one.terrain,
+    return gathered(
+        Cell,
+        one,
         code=codes[one.holder] if one.holder else "",
         side=side,
-        city=one.city,
         friends=tuple(codes[unit] for unit in one.units if known.side_of(unit) == side),
         foes=tuple(codes[unit] for unit in one.units if known.side_of(unit) != side),
-        name=one.name,
     )
 
 

@@ -9,6 +9,7 @@ import msgspec
 from rules.kernel import tables
 from rules.kernel.fact_news import FactNews, news_of
 from rules.kernel.facts import FactGroup, FactRegistry, FactSpec, FactType, FactValue, Sheet
+from rules.kernel.serial import gathered
 from rules.world_in_flames.model.citations import PACKAGE
 
 HOLDERS = ("axis", "allied", "nobody")
@@ -39,17 +40,12 @@ NEWS = {line.key: news_of(line.news, {}) for sheet in SHEETS for line in sheet.f
 def specs(declares: tuple[str, ...]) -> tuple[FactSpec, ...]:
     """Every fact, to be declared by these powers or factions."""
     return tuple(
-        FactSpec(
-            key=line.key,
-            label=line.label,
-            type=line.type,
-            default=line.default,
+        gathered(
+            FactSpec,
+            line,
             group=sheet.key,
             declares=declares,
             options=HOLDERS if line.type == "control" else line.options,
-            most=line.most,
-            help=line.help,
-            also=line.also,
         )
         for sheet in SHEETS
         for line in sheet.facts

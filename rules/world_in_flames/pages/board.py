@@ -4,6 +4,7 @@ import msgspec
 
 from rules.kernel.facts import Claim
 from rules.kernel.pages import Chance
+from rules.kernel.serial import gathered
 from rules.kernel.tally import Tally
 from rules.world_in_flames.isolation.documents import CAMPAIGN, Document, judged, read
 from rules.world_in_flames.isolation.explanations import Answer, explained
@@ -122,13 +123,11 @@ def _italy(state: HouseState) -> ItalyDossier:
     at = situation(state)
     found = conquest_step.italian_criteria(state)
     faces, last = at.tables.italy.die, state.last.get("italy")
-    return ItalyDossier(
+    return gathered(
+        ItalyDossier,
+        found,
         lines=tuple(_line(state, row) for row in found.criteria),
         unit=_line(state, found.unit),
-        count=found.count,
-        needed=found.needed,
-        may_roll=found.may_roll,
-        why_not=found.why_not,
         garrison=italy.garrison(at),
         value=italy.in_points(italy.exact_garrison(at)),
         faces=faces,
@@ -188,12 +187,11 @@ def _settled(state: HouseState, done: JudgedMap) -> MapCard:
 def _card(
     source: DeclaredMap | JudgedMap, document: Document, answer: Answer, when: str, *, pending: bool
 ) -> MapCard:
-    return MapCard(
-        title=source.title,
-        by=source.by,
+    return gathered(
+        MapCard,
+        source,
         turn_title=when,
         pending=pending,
         picture=drawn(document, answer),
         answer=answer,
-        text=source.text,
     )

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from rules.kernel.serial import gathered
 from rules.world_in_flames.isolation.documents import CAMPAIGN, judged, read, world
 from rules.world_in_flames.isolation.engine import CHOICES
 from rules.world_in_flames.isolation.explanations import Answer, SetAnswer, explained
@@ -61,14 +62,8 @@ def _judge(course: Adjudication, declared: DeclaredMap) -> JudgedMap:
             rule=R("Isolated Control: step"),
         )
     )
-    return JudgedMap(
-        title=declared.title,
-        text=declared.text,
-        by=declared.by,
-        turn=course.state.turn,
-        dice=tuple(thrown),
-        switches=switches,
-    )
+    turn = course.state.turn
+    return gathered(JudgedMap, declared, turn=turn, dice=tuple(thrown), switches=switches)
 
 
 def _reverted(
@@ -81,14 +76,12 @@ def _reverted(
             if (held.column, held.row) in each.hexes:
                 spread[held.after] = spread.get(held.after, 0) + 1
         del dice[: len(each.hexes)]
-    return ControlReverted(
+    return gathered(
+        ControlReverted,
+        each,
         map=title,
         first=lands.label(lands.place(*each.hexes[0])),
         hexes=len(each.hexes),
-        side=each.side,
-        power=each.power,
-        around=each.around,
-        tied=each.tied,
         spread=spread,
         die=dice.pop(0) if each.tied and each.power else 0,
         rule=R("Isolated Control: tie") if each.tied else R("Isolated Control: majority"),
@@ -136,15 +129,9 @@ def italy_first(course: Adjudication) -> bool:
     if found.may_roll:
         return True
     if found.count or found.unit.met:
-        course.tell(
-            ItalySafe(
-                count=found.count,
-                needed=found.needed,
-                why=found.why_not,
-                met=tuple(row.key for row in found.criteria if row.met),
-                rule=R("Italian Surrender: criteria"),
-            )
-        )
+        met = tuple(row.key for row in found.criteria if row.met)
+        rule = R("Italian Surrender: criteria")
+        course.tell(gathered(ItalySafe, found, why=found.why_not, met=met, rule=rule))
     return False
 
 
@@ -163,15 +150,12 @@ def italian_roll(course: Adjudication, *, wanted: bool) -> None:
         course.tell(ItalyLeft(rule=R("F-11")))
         return
     rolled = italy.roll(situation(state), course.dice)
-    last = LastRoll(
-        turn=state.turn, die=rolled.die, tally=rolled.tally, surrendered=rolled.succeeded
-    )
+    last = gathered(LastRoll, rolled, turn=state.turn, surrendered=rolled.succeeded)
     course.change(last={**state.last, "italy": last})
     course.tell(
-        ItalyRolled(
-            die=rolled.die,
-            tally=rolled.tally,
-            succeeded=rolled.succeeded,
+        gathered(
+            ItalyRolled,
+            rolled,
             criteria=tuple(row.text for row in found.criteria if row.met),
             rule=R("Italian Surrender: roll"),
         )
@@ -216,20 +200,10 @@ def japan(course: Adjudication) -> None:
     if not japan_due(state):
         return
     rolled = japanese.roll(situation(state), course.dice)
-    last = LastRoll(
-        turn=state.turn, die=rolled.die, tally=rolled.tally, surrendered=rolled.surrendered
-    )
+    last = gathered(LastRoll, rolled, turn=state.turn)
     course.change(last={**state.last, "japan": last})
-    course.tell(
-        JapanRolled(
-            die=rolled.die,
-            tally=rolled.tally,
-            total=rolled.total,
-            needed=course.tables.japan.surrender,
-            surrendered=rolled.surrendered,
-            rule=R("Japanese Surrender: roll"),
-        )
-    )
+    needed, rule = course.tables.japan.surrender, R("Japanese Surrender: roll")
+    course.tell(gathered(JapanRolled, rolled, needed=needed, rule=rule))
     if rolled.surrendered:
         _surrender_japan(course, early=True)
 

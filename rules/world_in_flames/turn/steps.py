@@ -10,6 +10,7 @@ import msgspec
 
 from rules.kernel.orders import Order
 from rules.kernel.phases import AskedPower, Phase, PhaseStep
+from rules.kernel.serial import gathered
 from rules.kernel.state import Ending
 from rules.world_in_flames.model.adjudication import Adjudication
 from rules.world_in_flames.model.calendar import turn_title
@@ -76,9 +77,9 @@ def phase(state: HouseState) -> Phase:
     """The step in play, in words."""
     stage = STAGES.get(state.step, SEQUENCE[0])
     turn = turn_title(state.scenario, state.turn)
-    return Phase(
-        key=stage.key,
-        title=stage.title,
+    return gathered(
+        Phase,
+        stage,
         turn=state.turn,
         turn_title=turn,
         asked=asked(state),
@@ -88,9 +89,6 @@ def phase(state: HouseState) -> Phase:
             if (each.key != "check" or state.switch("fact_check") != "none")
             and (each.key != "roll" or state.used("italian_surrender"))
         ),
-        family=stage.family,
-        rule=stage.rule,
-        then=stage.then,
     )
 
 

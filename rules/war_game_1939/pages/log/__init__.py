@@ -1,6 +1,7 @@
 """Events in words, one file a theme: the outcome first, then the die and the reasons."""
 
 from rules.kernel.events import Event, Line
+from rules.kernel.serial import gathered
 from rules.kernel.wording import Words
 from rules.war_game_1939.pages.log import attacks, facts, france, money, neutrals, status, turns
 from rules.war_game_1939.pages.log.told import ARTICLES, Told
@@ -10,19 +11,13 @@ TELL = money.TELL | neutrals.TELL | status.TELL | attacks.TELL | france.TELL | t
 
 def _told(event: Event) -> Line:
     told: Told = TELL[type(event)](event)
-    return Line(
-        head=told.head,
-        rest=told.rest,
+    return gathered(
+        Line,
+        told,
         rule=event.rule,
         actor=told.actor or getattr(event, "nation", ""),
-        weight=told.weight,
         detail=told.tally,
-        die=told.die,
         sort="clock" if isinstance(event, turns.CLOCK) else "result",
-        topic=told.topic,
-        news=told.news,
-        mark=told.mark,
-        undoes=told.undoes,
     )
 
 

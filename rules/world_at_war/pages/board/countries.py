@@ -5,6 +5,7 @@ import msgspec
 from rules.kernel.grammar import capital
 from rules.kernel.menus import Barred
 from rules.kernel.pages import Chance
+from rules.kernel.serial import gathered
 from rules.kernel.tally import Tally
 from rules.world_at_war.diplomacy.eligibility import existence_bar, gone, naming_bar
 from rules.world_at_war.diplomacy.modifiers import Attempt, tally_of
@@ -303,11 +304,8 @@ def in_words(
 
 
 def _lying(record: Points) -> Lying:
-    code = POWERS[record.power].code
-    shown = record.audience.everybody
-    return Lying(
-        power=record.power, code=code, amount=record.amount, spent=record.spent, shown=shown
-    )
+    code, shown = POWERS[record.power].code, record.audience.everybody
+    return gathered(Lying, record, code=code, shown=shown)
 
 
 def purse(state: WarState, seat: str) -> Purse:

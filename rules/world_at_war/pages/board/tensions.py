@@ -5,13 +5,15 @@ from collections.abc import Mapping
 import msgspec
 
 from rules.kernel.facts import FactValue
+from rules.kernel.serial import gathered
 from rules.kernel.tally import Tally
 from rules.world_at_war.model.calendar import turn_title
 from rules.world_at_war.model.names import signed
+from rules.world_at_war.model.obligation import Obligation
 from rules.world_at_war.model.powers import POWERS
 from rules.world_at_war.model.state import USAT, Step, WarState
 from rules.world_at_war.model.tables.campaign import Tables, tables_of
-from rules.world_at_war.obligations import bonds, obligations
+from rules.world_at_war.obligations import Bond, bonds, obligations
 from rules.world_at_war.tensions.forecast import (
     Reach,
     ahead,
@@ -133,40 +135,22 @@ def tensions(state: WarState, power: str | None) -> Tensions:
         tracks=tuple(track_card(state, tables, key) for key in TRACKS),
         duties=tuple(
             _task(
-                one.power,
+                one,
                 power,
-                one.text,
                 f"by {turn_title(state.scenario, one.due)}" if one.due else "when you like",
-                one.rule,
                 late=0 < one.due < state.turn,
             )
             for one in obligations(state)
         ),
-        bonds=tuple(
-            _task(bond.power, power, bond.text, f"until {bond.until}", bond.rule, title=bond.title)
-            for bond in bonds(state)
-        ),
+        bonds=tuple(_task(bond, power, f"until {bond.until}") for bond in bonds(state)),
         plans=tuple(_plan(state, tables, key) for key in tables.prewar.mobilizations),
         grants=_grants(state, tables),
     )
 
 
-def _task(
-    of: str, reader: str | None, text: str, when: str, rule: str, *, title: str = "", late: bool = False
-) -> Task:  # fmt: skip
-    power = POWERS[of]
-    return Task(
-        power=of,
-        name=power.name,
-        side=power.faction,
-        mark=power.mark,
-        mine=of == reader,
-        text=text,
-        when=when,
-        rule=rule,
-        title=title,
-        late=late,
-    )
+def _task(owed: Obligation | Bond, reader: str | None, when: str, *, late: bool = False) -> Task:
+    power, mine = POWERS[owed.power], owed.power == reader
+    return gathered(Task, owed, power, side=power.faction, mine=mine, when=when, late=late)
 
 
 def track_card(state: WarState, tables: Tables, key: str) -> TrackCard:
@@ -175,15 +159,12 @@ def track_card(state: WarState, tables: Tables, key: str) -> TrackCard:
     told, level = ahead(state, tables, key), state.level(key)
     reached: Mapping[str, int] = track.reached if track else {}
     marks = tuple(
-        Mark(
-            level=step.level,
-            effect=step.effect,
-            latest=step.latest,
-            short=step.short,
+        gathered(
+            Mark,
+            step,
             reached=turn_title(state.scenario, reached[str(step.level)])
             if str(step.level) in reached
             else "",
-            more=step.more,
         )
         for step in scale.steps
     )
@@ -247,13 +228,12 @@ def supposed(
     """A track with so many points more (plus: Western Allied) and these facts."""
     told = what_if(state, key, points, facts)
     side = "Western Allied" if points > 0 else "Axis"
-    return Supposed(
+    return gathered(
+        Supposed,
+        told,
         label=label or f"{abs(points)} {side} {'point' if abs(points) == 1 else 'points'}",
-        opens=told.opens,
         now=told.now.net,
         next=told.next.net,
-        reaches=told.reaches,
-        later=told.later,
     )
 
 
@@ -270,11 +250,10 @@ def _plan(state: WarState, tables: Tables, key: str) -> Plan:
             ]
             if waits:
                 units.append(f"no. {record.number}: {', '.join(waits)}")
-    return Plan(
-        title=plan.title,
-        rule=plan.rule,
+    return gathered(
+        Plan,
+        plan,
         done=done,
-        count=plan.count,
         brps=f"{plan.brps} BRPs each" if plan.brps is not None else "BRPs not in these tables",
         next=_next(state, tables, key, done),
         units=tuple(units),
