@@ -10,8 +10,6 @@ from rules.kernel.events import (
     Line,
     News,
     OrdersReleased,
-    Slots,
-    line_of,
 )
 from rules.kernel.grammar import capital, joined, with_articles, within
 from rules.kernel.wording import Wording, objection
@@ -32,6 +30,7 @@ from rules.world_at_war.model.names import (
 )
 from rules.world_at_war.model.powers import POWERS
 from rules.world_at_war.model.tables.campaign import build
+from rules.world_at_war.pages.log.news import aside, line, report
 from rules.world_at_war.pages.log.topics import WAR_AHEAD, result_in
 
 
@@ -41,47 +40,36 @@ def _turn(event: e.TurnBegan) -> Line:
 
 def _allotted(event: e.PointsAllotted) -> Line:
     head = f"{POWERS[event.power].name} is allotted {counted(event.tally.net, 'diplomatic point')}"
-    return line_of(
+    return line(
         event,
         head,
         reasons(event.tally),
-        actor=event.power,
         weight=12,
         detail=event.tally,
-        news=News(
-            one="{who} receives {points}",
-            many="{who} receive {points}",
-            slots={
-                "who": (POWERS[event.power].name,),
-                "points": counted(event.tally.net, "diplomatic point"),
-            },
+        news=report(
+            "{who} receives {points}",
+            "{who} receive {points}",
+            who=(POWERS[event.power].name,),
+            points=counted(event.tally.net, "diplomatic point"),
         ),
     )
 
 
 def _placed(event: e.PointsPlaced) -> Line:
     where = listed([f"{count} on {country_name(target)}" for target, count in event.points.items()])
-    return line_of(
-        event,
-        f"{POWERS[event.power].name} places its points",
-        f"{where}.",
-        actor=event.power,
-        weight=8,
-        sort="seal",
+    return line(
+        event, f"{POWERS[event.power].name} places its points", f"{where}.", weight=8, sort="seal"
     )
 
 
 def _sealed(event: e.PlacementSealed) -> Line:
     head = f"The points of {event.year} are placed, in secret"
-    return line_of(
+    return line(
         event,
         head,
         weight=29,
         sort="seal",
-        news=News(
-            one="the powers choose in secret whom to court in {year}",
-            slots={"year": str(event.year)},
-        ),
+        news=report("the powers choose in secret whom to court in {year}", year=str(event.year)),
     )
 
 
@@ -89,10 +77,10 @@ def _revealed(event: e.PointsRevealed) -> Line:
     name = country_name(event.target)
     if not event.points:
         head = f"No points lie in {name}"
-        return line_of(event, head, weight=6, topic=result_in(event.target))
+        return line(event, head, weight=6, topic=result_in(event.target))
     idle = {power: count for power, count in event.points.items() if power not in event.counted}
     rest = f"Not counted: {by_power(idle)}." if idle and event.counted else ""
-    return line_of(
+    return line(
         event,
         f"Points in {name}: {by_power(event.points)}",
         rest,
@@ -108,15 +96,16 @@ def _lapsed(event: e.PointsLapsed) -> Line:
         + ", ".join(f"{country_name(target)} {count}" for target, count in row.items())
         for power, row in event.placed.items()
     )
-    return line_of(
+    return line(
         event,
         f"The placements of {event.year} are laid open, {counted(lost, 'point')} unused",
         rest,
         weight=25,
-        news=News(
-            one="the points of {year} are laid open",
+        news=report(
+            "the points of {year} are laid open",
             why="{where}",
-            slots={"year": str(event.year), "where": "; ".join(_lay(event))},
+            year=str(event.year),
+            where="; ".join(_lay(event)),
         ),
     )
 
@@ -143,14 +132,8 @@ def _named(event: e.TargetNamed) -> Line:
         "demand": f"Russia's demand brings a roll in {name}",
     }.get(event.manner, f"{who} {'names' if event.faction == 'russia' else 'name'} {name}")
     rest = "Western Allies and Russia name it together." if event.joint else ""
-    return line_of(
-        event,
-        capital(head),
-        rest,
-        actor=event.power,
-        weight=15,
-        topic=result_in(event.country),
-        news=_naming(event),
+    return line(
+        event, capital(head), rest, weight=15, topic=result_in(event.country), news=_naming(event)
     )
 
 
@@ -167,24 +150,24 @@ def _naming(event: e.TargetNamed) -> News:
     where = (country_name(event.country),)
     if event.joint:
         together = "the Western Allies and Russia name {where}"
-        return News(one=together, slots={"where": where})
-    return News(one=one, many=many, slots={"where": where, "side": THE[event.faction]})
+        return report(together, where=where)
+    return report(one, many, where=where, side=THE[event.faction])
 
 
 def _fell(event: e.NamingFellAway) -> Line:
     head = f"{POWERS[event.power].name}'s naming of {country_name(event.country)} falls away"
-    return line_of(event, head, event.why, actor=event.power, weight=7)
+    return line(event, head, event.why, weight=7)
 
 
 def _bound(event: e.WarBound) -> Line:
-    return line_of(
+    return line(
         event, "Germany binds itself to declare war on Russia this turn", actor="germany", weight=70
     )
 
 
 def _owed(event: e.WarOwed) -> Line:
     head = "Germany owes the declaration of war on Russia it was bound to"
-    return line_of(event, head, actor="germany", weight=55)
+    return line(event, head, actor="germany", weight=55)
 
 
 def _demand(event: e.DemandMade) -> Line:
@@ -193,7 +176,7 @@ def _demand(event: e.DemandMade) -> Line:
         "finland": "the border hexes of Finland",
         "eastern_poland": "eastern Poland",
     }[event.of]
-    return line_of(event, f"Russia demands {what}", actor="russia", weight=45)
+    return line(event, f"Russia demands {what}", actor="russia", weight=45)
 
 
 def _answered(event: e.DemandAnswered) -> Line:
@@ -204,20 +187,20 @@ def _answered(event: e.DemandAnswered) -> Line:
         "dropped": "Russia drops its demand on Rumania",
     }[event.answer]
     topic = "border_war.rumania" if event.answer == "resisted" else ""
-    return line_of(event, head, actor="russia", weight=50, topic=topic)
+    return line(event, head, actor="russia", weight=50, topic=topic)
 
 
 def _subverted(event: e.SubversionTried) -> Line:
     head = f"Russian subversion in {country_name(event.country)} {'succeeds' if event.worked else 'fails'}"
-    return line_of(
+    return line(
         event,
         head,
         f"Rolled {event.die}, needs 4 or more.",
         actor="russia",
         weight=30,
-        news=News(
-            one=f"Russian subversion {'succeeds' if event.worked else 'fails'} in {{where}}",
-            slots={"where": (country_name(event.country),)},
+        news=report(
+            f"Russian subversion {'succeeds' if event.worked else 'fails'} in {{where}}",
+            where=(country_name(event.country),),
         ),
     )
 
@@ -225,13 +208,13 @@ def _subverted(event: e.SubversionTried) -> Line:
 def _card(event: e.CardPlayed) -> Line:
     what = "a covert operation" if event.card == "operation" else "a countering card"
     head = f"{POWERS[event.power].name} plays {what} on {country_name(event.target)}"
-    return line_of(event, head, f"It {event.effect}.", actor=event.power, weight=18)
+    return line(event, head, f"It {event.effect}.", weight=18)
 
 
 def _roll(event: e.RollMade) -> Line:
     head = f"{country_name(event.country)}: {row_words(event.row)}, {inline(event.meaning)}"
     rest = f"{capital(THE[event.faction])} rolled {event.die}, net {signed(event.tally.net)}, total {row_words(str(event.total))}: {reasons(event.tally)}."
-    return line_of(
+    return line(
         event,
         head,
         rest,
@@ -246,34 +229,32 @@ def _roll(event: e.RollMade) -> Line:
 
 def _rolled(event: e.RollMade) -> News:
     """A roll that changes nothing: what one brings is told by the policy that begins, ends or stays."""
-    return News(
-        one="{side} courts {who} in vain",
-        many="{side} court {who} in vain",
-        slots={"who": (country_name(event.country),), "side": THE[event.faction]},
+    return report(
+        "{side} courts {who} in vain",
+        "{side} court {who} in vain",
+        who=(country_name(event.country),),
+        side=THE[event.faction],
     )
 
 
 def _lesser(event: e.LesserTaken) -> Line:
     head = f"{POWERS[event.power].name} takes row {row_words(event.taken)} in {country_name(event.country)} instead of {row_words(event.rolled)}"
-    return line_of(
+    return line(
         event,
         head,
-        actor=event.power,
         weight=25,
         topic=result_in(event.country),
-        news=News(
-            one="{who} asks less of {whom} than it could",
-            slots={
-                "who": (POWERS[event.power].name,),
-                "whom": (country_name(event.country),),
-            },
+        news=report(
+            "{who} asks less of {whom} than it could",
+            who=(POWERS[event.power].name,),
+            whom=(country_name(event.country),),
         ),
     )
 
 
 def _moved(event: e.TrackMoved) -> Line:
     head = f"{build({}).scales[event.track].title} {signed(event.amount)}, to {row_words(str(event.after))}"
-    return line_of(
+    return line(
         event,
         head,
         f"{event.reason}.",
@@ -286,13 +267,12 @@ def _moved(event: e.TrackMoved) -> Line:
 
 def _standing(message: str, track: str, level: int) -> News:
     """Where a track stands: an aside of a phase without news."""
-    slots: Slots = {"what": build({}).scales[track].title, "level": row_words(str(level))}
-    return News(one="", why=message, slots=slots)
+    return aside(message, what=build({}).scales[track].title, level=row_words(str(level)))
 
 
 def _effective(event: e.EffectiveRolled) -> Line:
     head = f"{build({}).scales[event.track].title} is effectively {row_words(str(event.level))} this turn"
-    return line_of(
+    return line(
         event,
         head,
         f"Rolled {event.die}: {reasons(event.tally)}.",
@@ -309,13 +289,13 @@ def _threshold(event: e.ThresholdReached) -> Line:
     head = f"{build({}).scales[event.track].title} reaches {event.level}: {inline(event.effect)}"
     scale = build({}).scales[event.track]
     effect = next((step.news for step in scale.steps if step.level == event.level), "")
-    return line_of(
+    return line(
         event,
         head,
         weight=48,
         sort="track",
         topic=WAR_AHEAD[event.track] if effect else "",
-        news=News(one=effect)
+        news=report(effect)
         if effect
         else _standing("{what} reaches {level}", event.track, event.level),
     )
@@ -323,15 +303,16 @@ def _threshold(event: e.ThresholdReached) -> Line:
 
 def _reaction(event: e.ReactionEarned) -> Line:
     head = f"{THE[event.faction]} may react in {country_name(event.country)}"
-    return line_of(
+    return line(
         event,
         capital(head),
         "At the next opportunity, or not at all.",
         actor=event.faction,
         weight=28,
-        news=News(
-            one="{side} may react in {where}",
-            slots={"side": THE[event.faction], "where": (country_name(event.country),)},
+        news=report(
+            "{side} may react in {where}",
+            side=THE[event.faction],
+            where=(country_name(event.country),),
         ),
     )
 
@@ -355,17 +336,17 @@ def _limit(event: e.LimitExceeded) -> Line:
                 f"{event.limit} may be there as the phase ends. Moving through is lawful; what is "
                 "more than that has to leave before."
             )
-    return line_of(event, head, rest, weight=26, sort="fact")
+    return line(event, head, rest, weight=26, sort="fact")
 
 
 def _over(event: e.WarEnded) -> Line:
-    return line_of(
+    return line(
         event,
         "The campaign is over",
         event.title,
         weight=90,
         sort="clock",
-        news=News(one="the campaign is over", why="{title}", slots={"title": event.title}),
+        news=report("the campaign is over", why="{title}", title=event.title),
     )
 
 
@@ -373,23 +354,23 @@ def _fact(event: FactDeclared) -> Line:
     head = event.label if event.after is True else f"{event.label}: {fact_words(event.after)}"
     # What it was before is told only where it was something.
     rest = "" if event.before in fact_news.NOTHING else f"Before: {fact_words(event.before)}."
-    line = line_of(event, head, rest, actor=event.by, weight=11, sort="fact")
-    return fact_news.told(line, event, FACTS, fact_words)
+    told = line(event, head, rest, actor=event.by, weight=11, sort="fact")
+    return fact_news.told(told, event, FACTS, fact_words)
 
 
 def _confirmed(event: FactConfirmed) -> Line:
     head = f"{POWERS[event.by].name} confirms: {event.label}, {fact_words(event.value)}"
-    return line_of(event, head, actor=event.by, weight=4, sort="fact")
+    return line(event, head, actor=event.by, weight=4, sort="fact")
 
 
 def _disputed(event: FactDisputed) -> Line:
     head = f"{POWERS[event.by].name} disputes: {event.label}, {fact_words(event.value)}"
     rest = objection(event, fact_words)
-    return line_of(event, head, rest, actor=event.by, weight=8, sort="fact")
+    return line(event, head, rest, actor=event.by, weight=8, sort="fact")
 
 
 def _released(event: OrdersReleased) -> Line:
-    return line_of(event, "The sealed placements of the year can be checked", weight=6, sort="seal")
+    return line(event, "The sealed placements of the year can be checked", weight=6, sort="seal")
 
 
 WORDS: Wording = {

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec.structs import replace
 
 from rules.kernel import fact_news
-from rules.kernel.events import UNTOLD, Line, News, Slots, line_of
+from rules.kernel.events import UNTOLD, Line, News
 from rules.kernel.grammar import within
 from rules.kernel.wording import Wording
 from rules.world_at_war.conquest.cooperation import PARTS
@@ -26,6 +26,7 @@ from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.names import PLURALS, area_told, counted, country_name, listed, signed
 from rules.world_at_war.model.powers import POWERS
 from rules.world_at_war.model.tables.campaign import build
+from rules.world_at_war.pages.log.news import aside, line, report
 from rules.world_at_war.pages.log.topics import war_of
 
 
@@ -35,7 +36,7 @@ def _started(event: ClockStarted) -> Line:
     text = event.text
     if build({}).areas[event.area].name.removeprefix("the ") in PLURALS:
         text = text.replace(", it joins", ", they join").replace("holds it", "holds them")
-    return line_of(event, text, actor=event.power, weight=weight, news=news)
+    return line(event, text, weight=weight, news=news)
 
 
 _AWAITED = {
@@ -47,12 +48,11 @@ _AWAITED = {
 
 def _of_area(message: str, event: ClockStarted | BrpsPosted) -> News:
     """An aside of a power and an area; the areas of one power are told together."""
-    slots: Slots = {"who": (POWERS[event.power].name,), "area": (area_told(event.area),)}
-    return News(one="", why=message, slots=slots)
+    return aside(message, who=(POWERS[event.power].name,), area=(area_told(event.area),))
 
 
 def _ended(event: ClockEnded) -> Line:
-    return line_of(event, event.text, actor=event.power, weight=14)
+    return line(event, event.text, weight=14)
 
 
 def _added(event: BuildsAdded) -> Line:
@@ -60,21 +60,19 @@ def _added(event: BuildsAdded) -> Line:
         POWERS[event.power].name,
         [f"{u} from {turn} on" for u, turn in event.when.items()],
     )
-    return line_of(
+    return line(
         event,
         f"{name} adds units to its force pool with {country_name(event.country)}",
         f"It may build {listed(units)}. Its BRP base grows by {event.base}.",
-        actor=event.power,
         weight=30,
     )
 
 
 def _open(event: BuildsOpen) -> Line:
-    return line_of(
+    return line(
         event,
         f"{POWERS[event.power].name} may now build {event.units}",
         f"They came with {country_name(event.country)}.",
-        actor=event.power,
         weight=14,
     )
 
@@ -86,11 +84,10 @@ def _posted(event: BrpsPosted) -> Line:
     )
     many = f" {counted(abs(event.amount), 'BRP')}" if event.amount else " BRPs"
     part = f" {event.percent} per cent of {abs(event.full)} count." if event.percent < 100 else ""
-    return line_of(
+    return line(
         event,
         f"{name} {verb}{many}: {within(event.reason)}",
         f"{part.strip()} This year's sum is {signed(event.total)}.".strip(),
-        actor=event.power,
         weight=16 if _war_on(event) else 13,
         topic=war_of(event.power, event.area) if _war_on(event) else "",
         news=_posting(event),
@@ -106,12 +103,12 @@ def _war_on(event: BrpsPosted) -> str:
 def _posting(event: BrpsPosted) -> News | None:
     """What a war costs, or which area's BRPs a power gains or loses: routine behind what brings it."""
     if on := _war_on(event):
-        slots: Slots = {
-            "who": (POWERS[event.power].name,),
-            "whom": (on,),
-            "amount": counted(abs(event.amount), "BRP"),
-        }
-        return News(one="", why="{who} pays {amount} for war on {whom}", slots=slots)
+        return aside(
+            "{who} pays {amount} for war on {whom}",
+            who=(POWERS[event.power].name,),
+            whom=(on,),
+            amount=counted(abs(event.amount), "BRP"),
+        )
     if event.area not in build({}).areas or not event.amount:
         return None
     return _of_area(GAINS if event.amount > 0 else LOSES, event)
@@ -125,38 +122,36 @@ def passed(lines: Iterable[Line]) -> Iterator[Line]:
     """Lines, those of an area that one power loses and another gains as one."""
     told = list(lines)
     gained = {
-        _area(line): line.news.slots["who"] for line in told if line.news and _says(line, GAINS)
+        _area(each): each.news.slots["who"] for each in told if each.news and _says(each, GAINS)
     }
-    lost = {_area(line) for line in told if _says(line, LOSES)}
-    for line in told:
-        if line.news and _says(line, LOSES) and _area(line) in gained:
-            slots = {**line.news.slots, "to": gained[_area(line)]}
-            yield replace(line, news=News(one="", why=PASSED, slots=slots))
-        elif not (_says(line, GAINS) and _area(line) in lost):
-            yield line
+    lost = {_area(each) for each in told if _says(each, LOSES)}
+    for each in told:
+        if each.news and _says(each, LOSES) and _area(each) in gained:
+            yield replace(each, news=aside(PASSED, **each.news.slots, to=gained[_area(each)]))
+        elif not (_says(each, GAINS) and _area(each) in lost):
+            yield each
 
 
-def _says(line: Line, message: str) -> bool:
-    return line.news is not None and line.news.why == message
+def _says(told: Line, message: str) -> bool:
+    return told.news is not None and told.news.why == message
 
 
-def _area(line: Line) -> Sequence[str]:
-    return line.news.slots["area"] if line.news else ()
+def _area(told: Line) -> Sequence[str]:
+    return told.news.slots["area"] if told.news else ()
 
 
 def _year(event: YearPosted) -> Line:
     what = ", ".join(f"{country_name(area)} {amount}" for area, amount in event.amounts.items())
     who = POWERS[event.power].name
-    return line_of(
+    return line(
         event,
         f"{who} has {counted(event.sum, 'BRP')} of its countries and colonies",
         f"{what}.",
-        actor=event.power,
         weight=13,
-        news=News(
-            one="",
-            why="{who} has {sum} of its countries and colonies",
-            slots={"who": (who,), "sum": counted(event.sum, "BRP")},
+        news=aside(
+            "{who} has {sum} of its countries and colonies",
+            who=(who,),
+            sum=counted(event.sum, "BRP"),
         ),
     )
 
@@ -170,11 +165,10 @@ def _conquered(event: AreaConquered) -> Line:
     else:
         head = f"{name} is {TAKEN[_how(event)]} by {POWERS[event.power].name}"
     news = _conquest(event)
-    return line_of(
+    return line(
         event,
         head,
         " ".join(event.effects),
-        actor=event.power,
         weight=72 if news.one else 24,
         topic=war_of(event.power, event.area),
         news=news,
@@ -185,19 +179,20 @@ def _conquest(event: AreaConquered) -> News:
     """Who falls to whom; several that fall to one power are one piece of news. A city is told as it is taken,
     by the fact of who holds it.
     """
-    slots: Slots = {"who": (area_told(event.area),)}
+    who = (area_told(event.area),)
     if event.power and fact_news.found(FACTS, f"control.{event.area}", POWERS[event.power].faction):
         return UNTOLD
     if not event.power:
-        return News(one="{who} falls to partisans", many="{who} fall to partisans", slots=slots)
-    slots["power"] = (POWERS[event.power].name,)
+        return report("{who} falls to partisans", "{who} fall to partisans", who=who)
+    power = (POWERS[event.power].name,)
     if event.rescued:
-        return News(
-            one="{who} is retaken from Russia and becomes an ally of {power}",
-            many="{who} are retaken from Russia and become allies of {power}",
-            slots=slots,
+        return report(
+            "{who} is retaken from Russia and becomes an ally of {power}",
+            "{who} are retaken from Russia and become allies of {power}",
+            who=who,
+            power=power,
         )
-    return News(one=TAKES[_how(event)], slots=slots)
+    return report(TAKES[_how(event)], who=who, power=power)
 
 
 OCCUPIED = ("belgium", "denmark", "greece", "luxembourg", "netherlands", "norway", "poland")
@@ -225,7 +220,7 @@ def _how(event: AreaConquered) -> str:
 
 def _credited(event: ConquestCredited) -> Line:
     parts = [f"{POWERS[power].name} {PARTS[part][0]}" for power, part in event.parts.items()]
-    return line_of(
+    return line(
         event,
         f"{country_name(event.area)} will be {POWERS[event.power].name}'s conquest",
         f"{'; '.join(parts)}.",
@@ -238,7 +233,7 @@ def _credited(event: ConquestCredited) -> Line:
 def _excess(event: ExcessLost) -> Line:
     what = [counted(event.factors, "foreign factor")] if event.factors else []
     what += [counted(event.armor, "Axis armor unit")] if event.armor else []
-    return line_of(
+    return line(
         event,
         f"{country_name(event.country)}: {listed(what)} too many are eliminated",
         f"The limit there was {event.limit}.",

@@ -1,12 +1,13 @@
 """What results do to a country, in words: policies that end, begin or stay, and what they pay."""
 
-from rules.kernel.events import UNTOLD, Line, News, Slots, line_of
+from rules.kernel.events import UNTOLD, Line, News, Slots
 from rules.kernel.grammar import capital
 from rules.kernel.wording import Wording
 from rules.world_at_war.model.events import diplomacy as e
 from rules.world_at_war.model.names import THE, counted, country_name, inline, row_words
 from rules.world_at_war.model.powers import POWERS
 from rules.world_at_war.model.tables.campaign import build
+from rules.world_at_war.pages.log.news import aside, line, report
 from rules.world_at_war.pages.log.topics import result_in
 
 
@@ -24,7 +25,7 @@ def _ended(event: e.PolicyEnded) -> Line:
     leave = event.row in ("8", "-1") and event.how != "conquered"
     ended = f"Result {row_words(event.row)} ends." if event.row else ""
     units = "Units that stand there leave by the end of the next redeployment." if leave else ""
-    return line_of(
+    return line(
         event,
         head,
         " ".join(part for part in (ended, units) if part),
@@ -40,11 +41,7 @@ def _ending(event: e.PolicyEnded) -> News:
     if event.how == "conquered":
         return UNTOLD
     one, many = _ENDS[event.how]
-    return News(
-        one=one,
-        many=many,
-        slots={"who": (country_name(event.country),), "side": THE[event.faction]},
-    )
+    return report(one, many, who=(country_name(event.country),), side=THE[event.faction])
 
 
 _ENDS = {
@@ -54,10 +51,7 @@ _ENDS = {
         "{who} leaves {side} and lays down its arms",
         "{who} leave {side} and lay down their arms",
     ),
-    "switched": (
-        "{who} changes sides, away from {side}",
-        "{who} change sides, away from {side}",
-    ),
+    "switched": ("{who} changes sides, away from {side}", "{who} change sides, away from {side}"),
     "forfeited": (
         "{side} gives up its interest in {who}",
         "{side} give up their interest in {who}",
@@ -70,17 +64,17 @@ _KEPT = {"ally": "an ally", "associate": "an associate", "hexes": "under hex con
 
 def _kept(event: e.StandingKept) -> Line:
     stays = f"stays {_KEPT[event.status]}" if event.status in _KEPT else "goes on as before"
-    return line_of(
+    return line(
         event,
         f"{country_name(event.country)} {stays}",
         " ".join((f"Row {row_words(event.row)} changes nothing in that.", *event.effects)),
         actor=event.faction,
         weight=23,
         topic=result_in(event.country),
-        news=News(
-            one=_STAYS.get(event.status, _GOES_ON)[0],
-            many=_STAYS.get(event.status, _GOES_ON)[1],
-            slots={"who": (country_name(event.country),), "side": THE[event.faction]},
+        news=report(
+            *_STAYS.get(event.status, _GOES_ON),
+            who=(country_name(event.country),),
+            side=THE[event.faction],
         ),
     )
 
@@ -88,10 +82,7 @@ def _kept(event: e.StandingKept) -> Line:
 _STAYS = {
     "ally": ("{who} stays an ally of {side}", "{who} stay allies of {side}"),
     "associate": ("{who} stays an associate of {side}", "{who} stay associates of {side}"),
-    "hexes": (
-        "{who} stays under the control of {side}",
-        "{who} stay under the control of {side}",
-    ),
+    "hexes": ("{who} stays under the control of {side}", "{who} stay under the control of {side}"),
 }
 """What a country stays, one and several."""
 _GOES_ON = ("the policy of {who} goes on", "")
@@ -115,7 +106,7 @@ def _began(event: e.PolicyBegan) -> Line:
     taken = f"Row {row_words(event.row)} takes effect{instead}."
     if event.before == event.row:
         taken = f"Row {row_words(event.row)} stays in effect."
-    return line_of(
+    return line(
         event,
         head,
         " ".join((taken, *event.effects, *((_UNPAID[event.unpaid],) if event.unpaid else ()))),
@@ -201,7 +192,7 @@ _SIDES = {"Axis": "the Axis", "Allied": "the Allies", "French": "France"}
 
 def _benefit(event: e.BenefitDecided) -> Line:
     head = f"The benefit in {country_name(event.country)} goes to {THE[event.faction]}"
-    return line_of(
+    return line(
         event,
         head,
         f"Points were equal; a die of {event.die} decided."
@@ -214,31 +205,32 @@ def _benefit(event: e.BenefitDecided) -> Line:
 
 def _closed(event: e.CountryClosed) -> Line:
     head = f"{country_name(event.country)} is closed to diplomacy for good"
-    return line_of(
+    return line(
         event,
         head,
         f"Row {row_words(event.row)} is permanent.",
         weight=40,
         topic=result_in(event.country) if event.meaning in ("No effect", "No change") else "",
-        news=News(
-            one="{who} is closed to diplomacy for good",
-            many="{who} are closed to diplomacy for good",
-            slots={"who": (country_name(event.country),)},
+        news=report(
+            "{who} is closed to diplomacy for good",
+            "{who} are closed to diplomacy for good",
+            who=(country_name(event.country),),
         ),
     )
 
 
 def _joined(event: e.CountryJoined) -> Line:
     what = "becomes a minor ally of" if event.status == "ally" else "associates with"
-    return line_of(
+    one, many = _BEGINS["minor ally" if event.status == "ally" else "associate"]
+    return line(
         event,
         f"{country_name(event.country)} {what} {THE[event.faction]}",
         event.why,
         actor=event.faction,
         weight=70,
         news=News(
-            one=_BEGINS["minor ally" if event.status == "ally" else "associate"][0],
-            many=_BEGINS["minor ally" if event.status == "ally" else "associate"][1],
+            one=one,
+            many=many,
             why="{why}",
             slots={
                 "who": (country_name(event.country),),
@@ -260,11 +252,10 @@ def _brps(event: e.BrpsDue) -> Line:
     else:
         head = f"{name} receives {counted(event.amount, 'BRP')} from {country}"
     part = f"{event.percent} per cent count now: {event.posted} posted."
-    return line_of(
+    return line(
         event,
         head,
         "For the new year." if event.yearly else part if event.percent < 100 else "",
-        actor=event.power,
         weight=13,
         topic=result_in(event.country),
         news=_paid(event),
@@ -276,20 +267,12 @@ def _paid(event: e.BrpsDue) -> News:
     if not (event.amount or event.whole):
         return UNTOLD
     verb = "loses" if event.lost or event.amount < 0 else "receives"
-    return News(
-        one="",
-        why=_PAID[verb],
-        slots={
-            "who": (POWERS[event.power].name,),
-            "area": (_sentence_name(event.country),),
-        },
+    return aside(
+        _PAID[verb], who=(POWERS[event.power].name,), area=(_sentence_name(event.country),)
     )
 
 
-_PAID = {
-    "receives": "{who} gains the BRPs of {area}",
-    "loses": "{who} loses the BRPs of {area}",
-}
+_PAID = {"receives": "{who} gains the BRPs of {area}", "loses": "{who} loses the BRPs of {area}"}
 """What the BRPs of a country do, as the ledger says it of an area."""
 
 

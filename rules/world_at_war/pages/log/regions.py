@@ -1,10 +1,11 @@
 """What happens to single countries, in words."""
 
-from rules.kernel.events import Line, line_of
+from rules.kernel.events import Line
 from rules.kernel.wording import Wording
 from rules.world_at_war.model.events import regions as h
 from rules.world_at_war.model.names import counted, country_name, reasons
 from rules.world_at_war.model.powers import POWERS
+from rules.world_at_war.pages.log.news import line
 from rules.world_at_war.pages.log.topics import FALL_OF_ETHIOPIA, war_of
 
 
@@ -14,17 +15,13 @@ def _laid(event: h.MinesLaid) -> Line:
         if event.leave
         else "Norway was not asked: American tension drops, later rolls for Norway gain one, and Germany may react."
     )
-    return line_of(
-        event,
-        f"{POWERS[event.power].name} announces mines in Norwegian waters",
-        rest,
-        actor=event.power,
-        weight=48,
+    return line(
+        event, f"{POWERS[event.power].name} announces mines in Norwegian waters", rest, weight=48
     )
 
 
 def _cleared(event: h.MinesCleared) -> Line:
-    return line_of(
+    return line(
         event,
         "The mines in Norwegian waters are gone",
         "Germany controls Norway.",
@@ -34,7 +31,7 @@ def _cleared(event: h.MinesCleared) -> Line:
 
 
 def _denmark(event: h.DenmarkYielded) -> Line:
-    return line_of(
+    return line(
         event,
         "Denmark lets the Germans in without a fight",
         "Its hexes count as German and fully supplied from the start of this player turn.",
@@ -44,15 +41,14 @@ def _denmark(event: h.DenmarkYielded) -> Line:
 
 
 def _partisans(event: h.PartisansGone) -> Line:
-    return line_of(event, "All Irish partisans are removed for good", f"{event.why}.", weight=26)
+    return line(event, "All Irish partisans are removed for good", f"{event.why}.", weight=26)
 
 
 def _route(event: h.RouteOpened) -> Line:
-    return line_of(
+    return line(
         event,
         f"{POWERS[event.power].name} opens the Persian route for {counted(event.price.net, 'BRP')}",
         f"{reasons(event.price)}. Persian hexes that are not Axis belong to the Western powers together.",
-        actor=event.power,
         weight=46,
         detail=event.price,
     )
@@ -61,7 +57,7 @@ def _route(event: h.RouteOpened) -> Line:
 def _ethiopia(event: h.EthiopiaFell) -> Line:
     fate = "may be built again" if event.rebuilt else "are lost for good"
     units = f" {counted(event.factors, 'Axis factor')} there {fate}." if event.factors else ""
-    return line_of(
+    return line(
         event,
         "Ethiopia falls to the Allies",
         f"{event.why}.{units}",
@@ -77,7 +73,7 @@ def _decided(event: h.EthiopiaDecided) -> Line:
         "none": "Ethiopia belongs to nobody",
     }[event.holder]
     rest = f"Without Italy: {event.german} German and {event.western} Western ground factors."
-    return line_of(event, head, rest, weight=36)
+    return line(event, head, rest, weight=36)
 
 
 _FALLEN = {
@@ -88,7 +84,7 @@ _FALLEN = {
 
 def _fell(event: h.AreaFell) -> Line:
     verb = "fall" if country_name(event.area).startswith("The ") else "falls"
-    return line_of(
+    return line(
         event,
         f"{country_name(event.area)} {verb} to Japan",
         _FALLEN[event.area],
@@ -99,7 +95,7 @@ def _fell(event: h.AreaFell) -> Line:
 
 
 def _refused(event: h.ReconquestRefused) -> Line:
-    return line_of(
+    return line(
         event,
         "Ethiopia cannot become Axis again",
         "The Allies conquered it once; the declared fact was put back.",
@@ -109,7 +105,7 @@ def _refused(event: h.ReconquestRefused) -> Line:
 
 
 def _asked(event: h.ChinaAsked) -> Line:
-    return line_of(
+    return line(
         event,
         "Will Communist China fight on alone?",
         "Russia says so for it this turn; silence makes it Russia's ally.",
@@ -127,14 +123,15 @@ def _chose(event: h.ChinaChose) -> Line:
         "chosen": "It cannot be changed later.",
         "silent": "No word came.",
     }[event.how]
-    return line_of(event, head, " ".join((why, *event.effects)), actor="russia", weight=60)
+    return line(event, head, " ".join((why, *event.effects)), actor="russia", weight=60)
 
 
 def _undone(event: h.TriggerUndone) -> Line:
-    return line_of(
+    return line(
         event,
         f"{country_name(event.area)}: no longer on the side of {POWERS[event.power].name}",
         f"{event.why}.",
+        actor="",
         weight=24,
         sort="fact",
     )

@@ -1,11 +1,12 @@
 """Attacks, associations, surrenders and changes of side, in words."""
 
-from rules.kernel.events import Line, News, line_of
+from rules.kernel.events import Line, News
 from rules.kernel.grammar import capital
 from rules.kernel.wording import Wording
 from rules.world_at_war.model.events import sides as h
 from rules.world_at_war.model.names import THE, counted, country_name, row_words
 from rules.world_at_war.model.tables.campaign import build
+from rules.world_at_war.pages.log.news import line, report
 from rules.world_at_war.pages.log.topics import result_in, war_of
 from rules.world_at_war.status.status import power_name
 
@@ -22,40 +23,40 @@ def _sentence(clause: str) -> str:
 def _attacked(event: h.AreaAttacked) -> Line:
     cost = event.cost.net
     price = f"It costs {counted(cost, 'BRP')}." if cost else "It costs nothing more."
-    return line_of(
+    return line(
         event,
         f"{capital(power_name(event.power))} attacks {area_name(event.area)}",
         " ".join((price, *event.effects)),
-        actor=event.power,
         weight=66,
         detail=event.cost,
         topic=war_of(event.power, event.area),
-        news=News(
-            one="{who} attacks {whom}",
-            many="{who} attack {whom}",
-            slots={"who": (power_name(event.power),), "whom": (area_name(event.area),)},
+        news=report(
+            "{who} attacks {whom}",
+            "{who} attack {whom}",
+            who=(power_name(event.power),),
+            whom=(area_name(event.area),),
         ),
     )
 
 
 def _joined(event: h.AreaJoined) -> Line:
     survived = event.why.endswith(" survived the attack")
-    return line_of(
+    return line(
         event,
         f"{capital(area_name(event.area))} joins {power_name(event.power)} as an associate",
         " ".join((_sentence(event.why), *event.effects)),
-        actor=event.power,
         weight=64,
-        news=News(
-            one=f"{{who}} {'holds out and ' if survived else ''}joins {{side}}",
-            many=f"{{who}} {'hold out and ' if survived else ''}join {{side}}",
-            slots={"who": (area_name(event.area),), "side": power_name(event.power)},
+        news=report(
+            f"{{who}} {'holds out and ' if survived else ''}joins {{side}}",
+            f"{{who}} {'hold out and ' if survived else ''}join {{side}}",
+            who=(area_name(event.area),),
+            side=power_name(event.power),
         ),
     )
 
 
 def _alone(event: h.FightsAlone) -> Line:
-    return line_of(
+    return line(
         event,
         f"{capital(area_name(event.area))} survives and fights alone",
         " ".join((_sentence(event.why), *event.effects)),
@@ -70,32 +71,31 @@ def _alone(event: h.FightsAlone) -> Line:
 
 
 def _refused(event: h.Refused) -> Line:
-    return line_of(
+    return line(
         event,
         f"{capital(power_name(event.power))} refuses to take {area_name(event.area)} as an associate",
-        actor=event.power,
         weight=44,
     )
 
 
 def _surrendered(event: h.AreaSurrendered) -> Line:
-    return line_of(
+    return line(
         event,
         f"{capital(area_name(event.area))} surrenders and leaves {power_name(event.power)}",
         " ".join((f"A row of {row_words(event.row)}.", *event.effects)),
-        actor=event.power,
         weight=66,
-        news=News(
-            one="{who} surrenders and leaves {side}",
-            many="{who} surrender and leave {side}",
-            slots={"who": (area_name(event.area),), "side": power_name(event.power)},
+        news=report(
+            "{who} surrenders and leaves {side}",
+            "{who} surrender and leave {side}",
+            who=(area_name(event.area),),
+            side=power_name(event.power),
         ),
     )
 
 
 def _switched(event: h.AreaSwitched) -> Line:
     name = capital(area_name(event.area))
-    return line_of(
+    return line(
         event,
         f"{name} changes sides, from {power_name(event.power)} to {power_name(event.to)}",
         " ".join((f"A row of {row_words(event.row)}.", *event.effects)),
@@ -105,57 +105,54 @@ def _switched(event: h.AreaSwitched) -> Line:
 
 
 def _disbanded(event: h.UnitsDisbanded) -> Line:
-    return line_of(
+    return line(
         event,
         f"All units of {area_name(event.area)} are removed for good",
         _sentence(event.why),
-        actor=event.power,
         weight=40,
     )
 
 
 def _lost(event: h.ForeignersLost) -> Line:
     many = counted(event.factors, "factor")
-    return line_of(
+    return line(
         event,
         f"{capital(many)} of {power_name(event.power)} did not leave {area_name(event.area)}",
         "They are eliminated.",
-        actor=event.power,
         weight=40,
     )
 
 
 def _caught(event: h.UnitsCaught) -> Line:
     many = counted(event.factors, "factor")
-    return line_of(
+    return line(
         event,
         f"{capital(many)} of {power_name(event.power)} are caught in {area_name(event.area)}",
         " ".join(event.effects),
-        actor=event.power,
         weight=40,
     )
 
 
 def _barred(event: h.RowBarred) -> Line:
-    return line_of(
+    return line(
         event,
         f"{country_name(event.country)} cannot join {THE[event.faction]}, who declared war on it",
         f"Row {row_words(event.taken)} is taken instead of {row_words(event.rolled)}.",
         weight=30,
         topic=result_in(event.country),
-        news=News(
-            one="{who} cannot join {side} after their declaration of war",
-            slots={"who": (country_name(event.country),), "side": THE[event.faction]},
+        news=report(
+            "{who} cannot join {side} after their declaration of war",
+            who=(country_name(event.country),),
+            side=THE[event.faction],
         ),
     )
 
 
 def _void(event: h.AllianceVoid) -> Line:
-    return line_of(
+    return line(
         event,
         f"The alliance of {country_name(event.country)} with {power_name(event.power)} is void",
         f"It needed a declaration of war on {power_name(event.on)}.",
-        actor=event.power,
         weight=60,
     )
 

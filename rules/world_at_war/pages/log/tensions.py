@@ -1,12 +1,13 @@
 """What happens around the tensions, in words."""
 
-from rules.kernel.events import Line, News, Slots, line_of
+from rules.kernel.events import Line, News
 from rules.kernel.wording import Wording
 from rules.world_at_war.model.events import tensions as h
 from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.names import country_name, inline, listed
 from rules.world_at_war.model.powers import POWERS
 from rules.world_at_war.model.tables.campaign import build
+from rules.world_at_war.pages.log.news import aside, line, report
 from rules.world_at_war.pages.log.topics import war_of
 from rules.world_at_war.tensions.declarations import MAJORS, areas_on
 
@@ -50,11 +51,10 @@ def _mobilized(event: h.Mobilized) -> Line:
         several = len(event.sooner) > 1
         which = "one of them" if several else "it"
         place += f" Before it {'come' if several else 'comes'} {listed(list(event.sooner))}, if Russia holds {which} without a center."
-    return line_of(
+    return line(
         event,
         f"The {name} comes about",
         f"{amount}{event.why}.{place}",
-        actor=event.power,
         weight=49 if event.number <= 3 and event.part != 2 else 20,
         sort="track",
         news=_mobilization(event),
@@ -63,12 +63,9 @@ def _mobilized(event: h.Mobilized) -> Line:
 
 def _mobilization(event: h.Mobilized) -> News:
     """A mobilization by its number; from the fourth on, and where one is completed, an aside."""
-    slots: Slots = {
-        "who": (POWERS[event.power].name,),
-        "nth": ORDINALS[event.number - 1],
-    }
+    who, nth = (POWERS[event.power].name,), ORDINALS[event.number - 1]
     if event.number > 3 or event.part == 2:
-        return News(one="", why="mobilization goes on in {who}", slots=slots)
+        return aside("mobilization goes on in {who}", who=who, nth=nth)
     return News(
         one="{who} mobilizes",
         many="{who} mobilize",
@@ -76,7 +73,7 @@ def _mobilization(event: h.Mobilized) -> News:
         why="{who} may build new forces" if event.brps is not None else "",
         part="{who}",
         parts="they may build new forces",
-        slots=slots,
+        slots={"who": who, "nth": nth},
     )
 
 
@@ -95,58 +92,52 @@ def _units(event: h.UnitsMobilized) -> Line:
         if event.by_default
         else ""
     )
-    return line_of(
+    return line(
         event,
         f"{POWERS[event.power].name} mobilizes {units_in_words(units)}",
         " ".join(part for part in (f"The {name}.", said) if part),
-        actor=event.power,
         weight=12,
         sort="track",
-        news=News(
-            one="",
-            why="{who} decides which units a mobilization brings",
-            slots={"who": (POWERS[event.power].name,)},
+        news=aside(
+            "{who} decides which units a mobilization brings", who=(POWERS[event.power].name,)
         ),
     )
 
 
 def _available(event: h.UnitsAvailable) -> Line:
     words = units_in_words(event.units)
-    return line_of(
+    return line(
         event,
         f"Mobilized units of {POWERS[event.power].name} may be built: {words}",
         f"{build({}).prewar.mobilizations[event.theatre].title}.",
-        actor=event.power,
         weight=13,
         sort="track",
-        news=News(
-            one="",
-            why="{who} may now build the units of a mobilization",
-            slots={"who": (POWERS[event.power].name,)},
+        news=aside(
+            "{who} may now build the units of a mobilization", who=(POWERS[event.power].name,)
         ),
     )
 
 
 def _declared(event: h.WarDeclared) -> Line:
     major = event.on in MAJORS.get(event.power, {})
-    return line_of(
+    return line(
         event,
         f"{POWERS[event.power].name} declares war on {foe_name(event.power, event.on)}",
         f"It costs {event.cost} BRPs." if event.cost is not None else "",
-        actor=event.power,
         weight=90 if major else 72,
         topic=war_of(event.power, event.on),
-        news=News(
-            one="{who} declares war on {whom}",
-            many="{who} declare war on {whom}",
-            slots={"who": (POWERS[event.power].name,), "whom": (foe_name(event.power, event.on),)},
+        news=report(
+            "{who} declares war on {whom}",
+            "{who} declare war on {whom}",
+            who=(POWERS[event.power].name,),
+            whom=(foe_name(event.power, event.on),),
         ),
     )
 
 
 def _unlawful(event: h.WarUnlawful) -> Line:
     label = FACTS[event.fact].label
-    return line_of(
+    return line(
         event,
         f"Not allowed by the level of tension: {inline(label)}",
         f"{event.why} Correct the fact, or let the moderator rule.",
@@ -156,7 +147,7 @@ def _unlawful(event: h.WarUnlawful) -> Line:
 
 
 def _awaited(event: h.SupportAwaited) -> Line:
-    return line_of(
+    return line(
         event,
         f"Will Germany support {country_name(event.country)} against Russia?",
         "Silence until the turn ends means no.",
@@ -174,7 +165,7 @@ def _given(event: h.SupportGiven) -> Line:
         if event.support
         else f"{silent}Its interest there is lost. Axis help for {name} later takes a declaration of war on Russia."
     )
-    return line_of(event, head, rest, actor="germany", weight=55)
+    return line(event, head, rest, actor="germany", weight=55)
 
 
 def _answered(event: h.SupportAnswered) -> Line:
@@ -184,11 +175,11 @@ def _answered(event: h.SupportAnswered) -> Line:
         head, rest = f"Russia does not give way over {name}", "It declares war on Germany as well."
     else:
         head, rest = f"Russia backs down from {name}", f"{silent}It loses {event.forfeit} BRPs."
-    return line_of(event, head, rest, actor="russia", weight=55)
+    return line(event, head, rest, actor="russia", weight=55)
 
 
 def _unprepared(event: h.Unprepared) -> Line:
-    return line_of(
+    return line(
         event,
         "Russia is caught unprepared",
         f"Tension was only {event.level}, so Russian forces are slow and weak in this turn. "
@@ -199,7 +190,7 @@ def _unprepared(event: h.Unprepared) -> Line:
 
 
 def _alone(event: h.BritainAttackedAlone) -> Line:
-    return line_of(
+    return line(
         event,
         "Japan attacks Britain and leaves America alone",
         event.effect,
@@ -209,7 +200,7 @@ def _alone(event: h.BritainAttackedAlone) -> Line:
 
 
 def _handed(event: h.PacificHandedOver) -> Line:
-    return line_of(
+    return line(
         event,
         "America takes Australia and the British Pacific over",
         event.effect,
@@ -224,10 +215,9 @@ def _within(text: str) -> str:
 
 
 def _arose(event: h.ObligationArose) -> Line:
-    return line_of(
+    return line(
         event,
         f"{POWERS[event.power].name} has an obligation: {inline(_within(event.text)).rstrip('.')}",
-        actor=event.power,
         weight=14,
         sort="clock",
     )
@@ -235,11 +225,10 @@ def _arose(event: h.ObligationArose) -> Line:
 
 def _obligation_ended(event: h.ObligationEnded) -> Line:
     word = "has met" if event.how == "settled" else "is rid of"
-    return line_of(
+    return line(
         event,
         f"{POWERS[event.power].name} {word} an obligation",
         _within(event.text),
-        actor=event.power,
         weight=8,
         sort="clock",
     )
