@@ -32,9 +32,11 @@ def allotment(
     lines = [line for line in table.lines if not opening or line.key in table.opening]
     rows, passed = weigh(lines, Situation(state))
     if surrendered(state, power):
-        rows = [*rows, Row(key="surrendered", amount=-max(0, table.basic + sum(row.amount for row in rows)),
-                           reason=f"{POWERS[power].name} has surrendered", rule=R("Ruling 2"))]  # fmt: skip
-    floor = Row(key="floor", amount=0, reason="Never below zero", rule=R("Ruling 2"))
+        lost = max(0, table.basic + sum(row.amount for row in rows))
+        rows.append(
+            Row("surrendered", -lost, f"{POWERS[power].name} has surrendered", R("Ruling 2"))
+        )
+    floor = Row("floor", 0, "Never below zero", R("Ruling 2"))
     return tally(
         f"{POWERS[power].name}: diplomatic points",
         rows,
@@ -66,10 +68,10 @@ def surrender_tally(
     for owner, count in points.items():
         rows.append(
             Row(
-                key=f"points-{owner}",
-                amount=table.sways.get(POWERS[owner].faction, 0) * count,
-                reason=f"{POWERS[owner].adjective} points",
-                rule=rule,
+                f"points-{owner}",
+                table.sways.get(POWERS[owner].faction, 0) * count,
+                f"{POWERS[owner].adjective} points",
+                rule,
             )
         )
     return tally(f"{POWERS[power].name}: surrender level from diplomacy", rows, passed=passed)

@@ -35,7 +35,7 @@ def _row(
 ) -> Row:
     """A row that moves the net toward a side: up to the Axis, down to any other."""
     amount = count if side == "axis" else -count
-    return Row(key=key, amount=amount, reason=reason, rule=rule, reads=reads)
+    return Row(key, amount, reason, rule, reads=reads)
 
 
 def tally_of(state: WarState, tables: Tables, attempt: Attempt) -> Tally:

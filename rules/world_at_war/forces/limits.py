@@ -124,10 +124,10 @@ def limit(state: WarState, country: str) -> Limit | None:
     through = _fact(state, f"supplied.{country}")
     later = _fact(state, f"supplied_later.{country}")
     taken = Row(
-        key="supplied",
-        amount=-through,
-        reason="Supplied through the country when the turn's supply was determined",
-        rule=R("82.32B"),
+        "supplied",
+        -through,
+        "Supplied through the country when the turn's supply was determined",
+        R("82.32B"),
     )
     why = "Axis factors in Finland" if rule == "82.322" else "Foreign factors under hex control"
     inside = tally(f"Limit in {_name(state, country)}", [taken], base=most, base_reason=why, base_rule=rule)  # fmt: skip
@@ -187,10 +187,10 @@ def _rows(state: WarState, country: str, side: str, rule: str) -> list[Row]:
     inside = units_in(state, country, side) if axis_only else foreign_in(state, country)
     rows = [
         Row(
-            key="inside",
-            amount=inside,
-            reason=f"{'Axis' if axis_only else 'Foreign'} naval, ground and air factors in the country",
-            rule=R("82.32"),
+            "inside",
+            inside,
+            f"{'Axis' if axis_only else 'Foreign'} naval, ground and air factors in the country",
+            R("82.32"),
             reads=_units(country, (side,) if axis_only else _FACTIONS),
         )
     ]
@@ -201,9 +201,7 @@ def _rows(state: WarState, country: str, side: str, rule: str) -> list[Row]:
     for part, whole in _PARTS.items():
         if whole == country:
             fact = f"factors.foreign.{part}"
-            rows.append(
-                Row(key=part, amount=_fact(state, fact), reason=words[part], rule=R("82.32A"), reads=(fact,))
-            )  # fmt: skip
+            rows.append(Row(part, _fact(state, fact), words[part], R("82.32A"), reads=(fact,)))
     return rows
 
 

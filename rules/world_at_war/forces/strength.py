@@ -116,17 +116,17 @@ def units(state: WarState, key: str) -> tuple[Units, ...]:
 def _count(state: WarState, key: str, pool: Pool, kind: str, count: int) -> Tally:
     rows = [
         Row(
-            key=f"war-{wave.after}",
-            amount=wave.units[kind],
-            reason=f"{wave.after} turns after the outbreak of war",
-            rule=R("82.61"),
+            f"war-{wave.after}",
+            wave.units[kind],
+            f"{wave.after} turns after the outbreak of war",
+            R("82.61"),
         )
         for wave in pool.waves
         if kind in wave.units and since_outbreak(state) >= wave.after
     ]
     change = int(state.facts.get(f"{key}.adjustment", 0)) if key == "croatia" else 0
     if change and kind == "infantry_1_3":
-        rows.append(Row(key="prelude", amount=change, reason="Gathering Storm", rule=pool.rule))
+        rows.append(Row("prelude", change, "Gathering Storm", pool.rule))
     reason = "By the diplomatic result" if pool.results else "In the table"
     label = tables_of(state).forces.kinds[kind].label
     return tally(label, rows, base=count, base_reason=reason, base_rule=pool.rule)

@@ -58,10 +58,10 @@ def statement(state: WarState, power: str, year: int = 0) -> Tally:
     when = str(year) if year else "all years"
     rows = [
         Row(
-            key=f"{index}-{entry.key or entry.area or 'other'}",
-            amount=entry.amount,
-            reason=f"{turn_title(state.scenario, entry.turn)}: {entry.reason}",
-            rule=entry.rule,
+            f"{index}-{entry.key or entry.area or 'other'}",
+            entry.amount,
+            f"{turn_title(state.scenario, entry.turn)}: {entry.reason}",
+            entry.rule,
         )
         for index, entry in enumerate(entries(state, power, year), start=1)
     ]

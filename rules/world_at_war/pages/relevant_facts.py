@@ -43,9 +43,7 @@ def _counts(state: WarState, tables: Tables, power: str) -> Iterator[RelevantFac
     """Facts that speak of this turn or year, and begin anew with the next."""
     for span, title in (("turn", "Asked again each turn"), ("year", "Asked again each year")):
         facts = tuple(row.fact for row in AGING if row.ends == span)
-        yield RelevantFact(
-            key=f"each-{span}", title=title, sort="count", facts=facts, rule=R("Ruling 98")
-        )
+        yield RelevantFact(f"each-{span}", title, "count", facts, R("Ruling 98"))
 
 
 def _wars(state: WarState, tables: Tables, power: str) -> Iterator[RelevantFact]:
@@ -65,20 +63,18 @@ def _wars(state: WarState, tables: Tables, power: str) -> Iterator[RelevantFact]
         attacked = dict.fromkeys(SETUPS[state.scenario].attacked, 1) | attacked
     under = [
         RelevantFact(
-            key=key,
-            title=f"{country_name(key)}, {'attacked this turn' if turn == state.turn else 'under attack'}",
-            sort="front",
-            facts=tuple(fact for fact in _of(area) if fact.startswith((_CONTROL, "conquest."))),
-            rule=area.rule,
+            key,
+            f"{country_name(key)}, {'attacked this turn' if turn == state.turn else 'under attack'}",
+            "front",
+            tuple(fact for fact in _of(area) if fact.startswith((_CONTROL, "conquest."))),
+            area.rule,
         )
         for key, turn in sorted(attacked.items(), key=lambda each: -each[1])
         if not _taken(state, area := tables.areas[key])
     ]
     yield from (each for each in under if not tables.areas[each.key].within)
     places = tuple(f"{_CONTROL}{place}" for place in fronts(state, power))
-    yield RelevantFact(
-        key="front", title="Where the sides meet", sort="front", facts=places, rule=R("83.11")
-    )
+    yield RelevantFact("front", "Where the sides meet", "front", places, R("83.11"))
     yield from (each for each in under if tables.areas[each.key].within)
     for faction in dict.fromkeys(map(faction_of, foes)):
         held = tuple(
@@ -88,13 +84,7 @@ def _wars(state: WarState, tables: Tables, power: str) -> Iterator[RelevantFact]
             and control(state, spec.key.removeprefix(_CONTROL)) == faction
         )
         names = " and ".join(POWERS[foe].name for foe in foes if faction_of(foe) == faction)
-        yield RelevantFact(
-            key=f"held-{faction}",
-            title=f"Places of {names}",
-            sort="war",
-            facts=held,
-            rule=R("83.11"),
-        )
+        yield RelevantFact(f"held-{faction}", f"Places of {names}", "war", held, R("83.11"))
 
 
 def _taken(state: WarState, area: Area) -> bool:
@@ -124,7 +114,7 @@ def _clocks(state: WarState, tables: Tables, power: str) -> Iterator[RelevantFac
             who = POWERS[clock.power].name if clock.power in POWERS else "Nobody"
             title = f"{country_name(clock.area)}: {who} {said}"
             key = f"{clock.kind}-{clock.area}-{clock.power}"
-            yield RelevantFact(key=key, title=title, sort="clock", facts=_of(area), rule=area.rule)
+            yield RelevantFact(key, title, "clock", _of(area), area.rule)
 
 
 def _owed(state: WarState, tables: Tables, power: str) -> Iterator[RelevantFact]:
@@ -139,11 +129,11 @@ def _owed(state: WarState, tables: Tables, power: str) -> Iterator[RelevantFact]
         elif owed.key == "fleet":
             facts = (tables.prewar.fleet.fact, tables.prewar.fleet.war)
         yield RelevantFact(
-            key=owed.key,
-            title=f"{POWERS[owed.power].name}: {owed.text.rstrip('.')}",
-            sort="obligation",
-            facts=facts,
-            rule=owed.rule,
+            owed.key,
+            f"{POWERS[owed.power].name}: {owed.text.rstrip('.')}",
+            "obligation",
+            facts,
+            owed.rule,
         )
 
 
@@ -162,9 +152,7 @@ def _pact(state: WarState, tables: Tables, power: str) -> Iterator[RelevantFact]
         rule = R("RGT: application")
         groups = ("tension-pact", "russian-border")
         facts = tuple(spec.key for spec in FACTS if spec.group in groups)
-        yield RelevantFact(
-            key="pact", title="The Nazi-Soviet Pact", sort="pact", facts=facts, rule=rule
-        )
+        yield RelevantFact("pact", "The Nazi-Soviet Pact", "pact", facts, rule)
 
 
 def _tracks(state: WarState, tables: Tables, power: str) -> Iterator[RelevantFact]:
@@ -175,7 +163,7 @@ def _tracks(state: WarState, tables: Tables, power: str) -> Iterator[RelevantFac
             facts = _read_by((row.modifier for row in in_play(state, rows)), Situation(state))
             rule = R(f"{track.upper()}: results")
             title = tables.scales[track].title
-            yield RelevantFact(key=track, title=title, sort="threshold", facts=facts, rule=rule)
+            yield RelevantFact(track, title, "threshold", facts, rule)
 
 
 def _read_by(modifiers: Iterable[Modifier], at: Situation) -> tuple[str, ...]:
@@ -199,7 +187,7 @@ def _rolls(state: WarState, tables: Tables, power: str) -> Iterator[RelevantFact
         )
         facts = tuple(dict.fromkeys((*here.reads(), *earned, *_state_of(key))))
         title = f"The roll for {minor.name}"
-        yield RelevantFact(key=key, title=title, sort="roll", facts=facts, rule=R(minor.heading))
+        yield RelevantFact(key, title, "roll", facts, R(minor.heading))
 
 
 def _state_of(country: str) -> tuple[str, ...]:
@@ -212,16 +200,8 @@ def _points(state: WarState, tables: Tables, power: str) -> Iterator[RelevantFac
     """The points of the next year, and the levels of surrender that points move."""
     for owner, table in tables.allotments.items():
         told = allotment(state, table, owner, opening=False)
-        yield RelevantFact(
-            key=f"points-{owner}",
-            title=told.title,
-            sort="roll",
-            facts=told.reads(),
-            rule=R("49.11"),
-        )
+        yield RelevantFact(f"points-{owner}", told.title, "roll", told.reads(), R("49.11"))
     for owner, rule in LEVELS.items():
         told = surrender_tally(state, tables.allotments[owner], owner, {})
         facts = (*told.reads(), f"check.{owner}")
-        yield RelevantFact(
-            key=f"surrender-{owner}", title=told.title, sort="roll", facts=facts, rule=rule
-        )
+        yield RelevantFact(f"surrender-{owner}", told.title, "roll", facts, rule)

@@ -183,16 +183,11 @@ def price(state: WarState, power: str, key: str) -> Tally:
     tables = tables_of(state)
     name = tables.areas[key].name
     rows = [
-        Row(
-            key="declaration",
-            amount=tables.prewar.costs.minor,
-            reason=f"Declaration of war on {name}",
-            rule=R("82.41"),
-        )
+        Row("declaration", tables.prewar.costs.minor, f"Declaration of war on {name}", R("82.41"))
     ]
     for other, (reason, rule) in partners(state, key).items():
         if len(rows) == 1 and _declared_now(state, power, other):
-            rows.append(Row(key="pair", amount=-rows[0].amount, reason=reason, rule=rule))
+            rows.append(Row("pair", -rows[0].amount, reason, rule))
     return tally(f"War on {name}, in BRPs", rows)
 
 

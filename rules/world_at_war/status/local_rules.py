@@ -41,12 +41,7 @@ def number(state: WarState, key: str) -> Tally:
         passed=[row for row in passed if row.key not in given.unknown],
     )  # fmt: skip
     open_rows = [
-        Row(
-            key=row.key,
-            amount=0,
-            reason=f"{row.reason} (a moderator enters the amount)",
-            rule=row.rule,
-        )
+        Row(row.key, 0, f"{row.reason} (a moderator enters the amount)", row.rule)
         for row in given.rows
         if row.key in given.unknown and row.when.holds(Situation(state))
     ]

@@ -69,12 +69,7 @@ def level_tally(state: WarState, tables: Tables, track: str) -> Tally:
         key = (step.key or step.reason, step.rule)
         before = sums.get(key)
         reason = before.reason if before else step.reason.removeprefix("No longer: ")
-        sums[key] = Row(
-            key=key[0],
-            amount=step.amount + (before.amount if before else 0),
-            reason=reason,
-            rule=step.rule,
-        )
+        sums[key] = Row(key[0], step.amount + (before.amount if before else 0), reason, step.rule)
     start = record.level - sum(step.amount for step in record.history)
     return tally(
         tables.scales[track].title,
@@ -132,19 +127,10 @@ def _rest_of_turn(state: WarState, tables: Tables, track: str) -> list[Row]:
         and at < ORDER["allied.targets"]
     ):
         rule = R("RGT: German declaration of war")
-        rows.append(
-            Row(key="german-war", amount=short, reason="Germany and Russia are at war", rule=rule)
-        )
+        rows.append(Row("german-war", short, "Germany and Russia are at war", rule))
     other = int(state.facts.get(f"tension.{track}.other", 0))
     if other:
-        rows.append(
-            Row(
-                key="correction",
-                amount=other,
-                reason="A moderator's correction",
-                rule=R("Ruling 29"),
-            )
-        )
+        rows.append(Row("correction", other, "A moderator's correction", R("Ruling 29")))
     return rows
 
 
@@ -168,7 +154,7 @@ def what_if(
         rule = R("USAT: diplomatic modifiers")
         word = "Western Allied" if points > 0 else "Axis"
         rows = [
-            Row(key="points", amount=points, reason=f"{word} points, supposed", rule=rule),
+            Row("points", points, f"{word} points, supposed", rule),
             *rows,
         ]
     title = tables.scales[track].title
@@ -221,9 +207,7 @@ def _attack_on_britain(
     rule = R("USJT: attack on Britain alone")
     own = next(row for row in rows if row.key == "war-on-britain")
     short = max(0, tables.tensions.attack_on_britain.least - state.level("usjt") - own.amount)
-    lift = Row(
-        key="alone-lift", amount=short, reason="An attack on Britain alone lifts it", rule=rule
-    )
+    lift = Row("alone-lift", short, "An attack on Britain alone lifts it", rule)
     return msgspec.structs.replace(then, alone_turn=state.turn), [*rows, lift]
 
 
@@ -285,11 +269,11 @@ def grants(state: WarState, tables: Tables) -> Tally | None:
     least = next(step.level for step in tables.scales["usat"].steps if step.key == "grants")
     if not state.reached("usat", least):
         reason = f"The level has not reached {least}"
-        row = Row(key="early", amount=-level, reason=reason, rule=rule)
+        row = Row("early", -level, reason, rule)
     else:
         reason = f"Each level above {least} is one BRP"
-        row = Row(key="threshold", amount=-least, reason=reason, rule=rule)
-    floor = Row(key="floor", amount=0, reason="Never below zero", rule=rule)
+        row = Row("threshold", -least, reason, rule)
+    floor = Row("floor", 0, "Never below zero", rule)
     return tally(
         title, [row], base=level, base_reason=words, base_rule=rule, least=0, least_row=floor
     )

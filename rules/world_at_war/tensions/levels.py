@@ -150,11 +150,9 @@ def opening_rows(state: WarState, tables: Tables, track: str) -> list[Row]:
         return []
     if track == "usjt" and alone(state):
         rise = tables.tensions.attack_on_britain.each_turn
-        return [Row(key="alone", amount=rise, reason="Japan fights Britain alone", rule=ALONE)]
+        return [Row("alone", rise, "Japan fights Britain alone", ALONE)]
     automatic = tables.scales[track].automatic
-    first = Row(
-        key="automatic", amount=automatic.amount, reason=automatic.reason, rule=R(automatic.rule)
-    )
+    first = Row("automatic", automatic.amount, automatic.reason, R(automatic.rule))
     return [first, *added(state, status_rows(state, tables, track, "start", "turn")).values()]
 
 
@@ -257,9 +255,7 @@ def status_changes(
     after = added(now, reopened)
     for row in reopened:
         key, counted = row.modifier.key, now.counted.get(f"{track}.{row.modifier.key}", 0)
-        told = after.get(key) or Row(
-            key=key, amount=0, reason=row.modifier.reason, rule=row.modifier.rule
-        )
+        told = after.get(key) or Row(key, 0, row.modifier.reason, row.modifier.rule)
         if told.amount != counted:
             found.append((told, told.amount - counted))
     return found
@@ -326,7 +322,7 @@ def roll(course: Adjudication, track: str) -> None:
 def effective_tally(state: WarState, tables: Tables, track: str, die: int) -> Tally:
     """The effective level under this die."""
     rows = [
-        Row(key="die", amount=tables.effective[die], reason=f"A die of {die}", rule=DICE[track]),
+        Row("die", tables.effective[die], f"A die of {die}", DICE[track]),
         *operations_on(state, track),
     ]
     title = tables.scales[track].title
@@ -339,12 +335,7 @@ def operations_on(state: WarState, track: str) -> list[Row]:
         return []
     signs = {"axis": -1, "western": 1, "russia": 1}
     return [
-        Row(
-            key=f"operation-{faction}",
-            amount=signs[faction] * count,
-            reason="Covert operation",
-            rule=R("47.22"),
-        )
+        Row(f"operation-{faction}", signs[faction] * count, "Covert operation", R("47.22"))
         for faction, count in shifts(state, "usat").items()
     ]
 

@@ -139,10 +139,7 @@ class _Teller:
         )
 
     def _around(self, powers: dict[str, int]) -> Tally:
-        rows = [
-            Row(key=power, amount=n, reason=self.name(power), rule=R("F-04"))
-            for power, n in powers.items()
-        ]
+        rows = [Row(power, n, self.name(power), R("F-04")) for power, n in powers.items()]
         return tally("Enemy hexes around the set", rows)
 
     def _enclosed(self, flip: Flip, side: str, powers: dict[str, int]) -> Iterator[Reason]:

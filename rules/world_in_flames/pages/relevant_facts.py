@@ -23,39 +23,27 @@ def _open(state: HouseState) -> Iterator[RelevantFact]:
     at = situation(state)
     if conquest_step.japan_open(state) and not conquest_step.japan_gone(state):
         told = japanese.modifiers(at)
-        yield RelevantFact(
-            key="each-turn",
-            title="Asked again each turn",
-            sort="count",
-            facts=(BLOCKADE,),
-            rule=R("F-20"),
-        )
+        yield RelevantFact("each-turn", "Asked again each turn", "count", (BLOCKADE,), R("F-20"))
         places = tuple(key for key in told.reads() if FACTS[key].options)
         rule = R("Japanese Surrender: cities")
-        yield RelevantFact(
-            key="cities", title="Cities that count", sort="war", facts=places, rule=rule
-        )
-        yield RelevantFact(
-            key="japan", title="Japan surrenders early", sort="roll",
-            facts=tuple(dict.fromkeys((*told.reads(), *_of("japanese")))), rule=R("Japanese Surrender: roll"),
-        )  # fmt: skip
+        yield RelevantFact("cities", "Cities that count", "war", places, rule)
+        facts = tuple(dict.fromkeys((*told.reads(), *_of("japanese"))))
+        rule = R("Japanese Surrender: roll")
+        yield RelevantFact("japan", "Japan surrenders early", "roll", facts, rule)
     if conquest_step.italy_open(state) and not conquest_step.italy_gone(state):
         told = italy.garrison(at)
         found = italy.criteria(at)
         reads = tuple(key for row in (*found.criteria, found.unit) for key in row.reads)
         rule = R("Italian Surrender: criteria")
         places = tuple(key for key in reads if FACTS[key].type == "control")
+        yield RelevantFact("italy-places", "Italian cities", "war", places, rule)
+        facts = tuple(dict.fromkeys(reads))
         yield RelevantFact(
-            key="italy-places", title="Italian cities", sort="war", facts=places, rule=rule
+            "criteria", "Criteria of the Italian surrender", "threshold", facts, rule
         )
-        yield RelevantFact(
-            key="criteria", title="Criteria of the Italian surrender", sort="threshold",
-            facts=tuple(dict.fromkeys(reads)), rule=rule,
-        )  # fmt: skip
-        yield RelevantFact(
-            key="italy", title="Italy surrenders early", sort="roll",
-            facts=tuple(dict.fromkeys((*told.reads(), *reads, *_of("italian")))), rule=R("Italian Surrender: roll"),
-        )  # fmt: skip
+        facts = tuple(dict.fromkeys((*told.reads(), *reads, *_of("italian"))))
+        rule = R("Italian Surrender: roll")
+        yield RelevantFact("italy", "Italy surrenders early", "roll", facts, rule)
 
 
 def _of(nation: str) -> tuple[str, ...]:

@@ -139,14 +139,9 @@ def garrison(at: At) -> Tally:
         reads = (f"italian_surrender.{key}", f"italian_surrender.{key}_part")
         reason = f"{name}: {in_points(value)} points of Allied garrison"
         rule = R("Italian Surrender: garrison") if key == "garrison" else R("F-11")
-        rows.append(Row(key=key, amount=whole, reason=reason, rule=rule, reads=reads))
+        rows.append(Row(key, whole, reason, rule, reads=reads))
     rows.append(
-        Row(
-            key="parts",
-            amount=int(parts),
-            reason=f"Parts of points make {in_points(parts)} together",
-            rule=R("F-11"),
-        )
+        Row("parts", int(parts), f"Parts of points make {in_points(parts)} together", R("F-11"))
     )
     return tally("The die must show this or less", rows)
 
@@ -205,22 +200,16 @@ def production(at: At) -> Tally:
     found = factories(italy.printed, italy.barren)
     rows = [
         Row(
-            key=each.key,
-            amount=(1 if each.colour else 0) - each.printed,
-            reason=f"{each.name}: {each.printed} printed, {'one ' + each.colour if each.colour else 'none'} counts",
-            rule=each.rule,
+            each.key,
+            (1 if each.colour else 0) - each.printed,
+            f"{each.name}: {each.printed} printed, {'one ' + each.colour if each.colour else 'none'} counts",
+            each.rule,
         )
         for each in found
     ]
     built = at.number("italian_production.built")
     rows.append(
-        Row(
-            key="built",
-            amount=built,
-            reason="Built elsewhere since",
-            rule=R("F-10"),
-            reads=("italian_production.built",),
-        )
+        Row("built", built, "Built elsewhere since", R("F-10"), reads=("italian_production.built",))
     )
     return tally(
         "Italian factories",
