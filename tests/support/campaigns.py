@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from campaigns import rulebooks
@@ -17,7 +18,7 @@ from campaigns.services.lifecycle import campaigns
 from campaigns.services.orders import standing_orders
 from campaigns.services.seats import seats as seat_services
 from rules import registry
-from tests.support.accounts import person
+from tests.support.accounts import person, signed_in
 from tests.support.books.tiny_book import BOOK, NAME, PLACE
 
 POWERS = ("north", "south", "isle")
@@ -78,6 +79,17 @@ class Table:
         by = self.players[power]
         return perform_act.perform_act(self.slug, by=by, power=power, act=act, **more)
 
+    def save_draft(self, power: str, order: dict[str, Any], **more: Any) -> bool:
+        from campaigns.services.orders import orders
+
+        by, phase = self.players[power], self.phase.number
+        return orders.save_draft(self.slug, by=by, power=power, order=order, phase=phase, **more)
+
+    def leave_orders(self, power: str, order: dict[str, Any] | None, **more: Any) -> None:
+        """Leave standing orders, or take them back."""
+        by = self.players[power]
+        standing_orders.set_standing(self.slug, by=by, power=power, order=order, **more)
+
     def play(self, phases: int = 1, place: Mapping[str, Any] = PLACE, **nonces: str) -> Phase:
         """All seal and the phase is resolved, so many times; the last of them."""
         for _ in range(phases):
@@ -100,8 +112,26 @@ class Table:
     def let_go(self) -> None:
         """All are silent to the end."""
         while self.campaign.status == "running":
-            self.strike()
-            self.advance()
+            self.pass_deadline()
+
+    def pass_deadline(self) -> phase_advance.Outcome:
+        """Let the deadline pass; what comes of it."""
+        self.strike()
+        return self.advance()
+
+    def end(self, **more: Any) -> None:
+        """The moderator ends the phase in play."""
+        given = {"phase": self.phase.number, "reason": "We have talked it over", **more}
+        end_phase.force(self.slug, by=self.moderator, **given)
+
+    def on_to(self, key: str, turn: int, *, silent: str = "hold") -> int:
+        """The moderator ends phase after phase until this one of that turn is in play; its number."""
+        for _ in range(60):
+            phase = self.phase
+            if (phase.key, phase.turn) == (key, turn):
+                return phase.number
+            self.end(silent=silent)
+        raise AssertionError(f"{key} of turn {turn} never came.")
 
     def advance(self) -> phase_advance.Outcome:
         campaign = self.campaign
@@ -159,6 +189,17 @@ def table(found: Callable[..., Table]) -> Table:
     return found()
 
 
+@pytest.fixture
+def north(table: Table) -> Client:
+    """The browser of the northern player, or a program of theirs."""
+    return signed_in(table.players["north"])
+
+
+@pytest.fixture
+def south(table: Table) -> Client:
+    return signed_in(table.players["south"])
+
+
 def a_campaign(
     *,
     book: str = "tiny",
@@ -200,10 +241,9 @@ def a_campaign(
             seat_services.join(slug, by=player, powers=[power], token=token)
     if at_phase:
         campaigns.start(slug, by=moderator)
-    for number in range(1, at_phase):
+    for _ in range(1, at_phase):
         if players:
-            why = "To have a past"
-            end_phase.force(slug, by=moderator, phase=number, reason=why, silent="autopilot")
+            table.end(silent="autopilot", reason="To have a past")
         else:
             table.advance()
     return table
@@ -224,15 +264,12 @@ def a_turn(table: Table) -> None:
     table.act("isle", {"kind": "spy"})
     answer = {"kind": "answer", "valley": "west"}
     for order in (answer, {**answer, "valley": "east"}):
-        standing_orders.set_standing(
-            table.slug, by=table.players["isle"], power="isle", order=order
-        )
+        table.leave_orders("isle", order)
     table.seal("north", {"kind": "place", "points": {"west": 1}})
     table.seal("north", {"kind": "place", "points": {"east": 2}})
     table.seal("south", PLACE)
     corrected(table, bridge=False)
-    table.strike()
-    table.advance()
+    table.pass_deadline()
     for power in table.players:
         table.seal(power, NAME)
     table.advance()
@@ -249,8 +286,7 @@ def play_on(table: Table, phases: int) -> Table:
         if number % 2 == 0:
             for power, order in PLACES.items():
                 table.seal(power, order)
-        table.strike()
-        assert table.advance() == "resolved"
+        assert table.pass_deadline() == "resolved"
     return table
 
 
@@ -268,14 +304,12 @@ def delayed(db: None) -> Table:
 
 def next_turn(table: Table) -> Table:
     for _ in range(2):
-        table.strike()
-        assert table.advance() == "resolved"
+        assert table.pass_deadline() == "resolved"
     return table
 
 
 @pytest.fixture
-def salon(db: None) -> tuple[str, dict[str, Any]]:
-    """A running campaign in which three people play and the others are bots."""
+def salon(db: None) -> Table:
+    """A running campaign of Days of Decision in which three people play and the others are bots."""
     people = {power: person(power) for power in ("germany", "ussr", "usa")}
-    table = a_campaign(book="days_of_decision", by=people["germany"], seats=people)
-    return table.slug, people
+    return a_campaign(book="days_of_decision", by=people["germany"], seats=people)

@@ -15,20 +15,38 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.core import mail
 from django.test import Client
+from django.utils import timezone
 
 from campaigns.models import Campaign, Notification
-from campaigns.services.notifications import preferences, webhooks
+from campaigns.selectors.notifications.kinds import Cause
+from campaigns.selectors.notifications.kinds.orders import OrdersDue
+from campaigns.services.notifications import enqueue, preferences, webhooks
 from tests.support.campaigns import Table
+
+
+def addressed(who: Any) -> Any:
+    """Somebody with an address."""
+    who.email = f"{who.username}@example.org"
+    who.save()
+    return who
+
+
+def all_addressed(table: Table) -> Table:
+    """Its people have addresses; nothing is on its way to anybody."""
+    for one in (*table.players.values(), table.moderator):
+        addressed(one)
+    Notification.objects.all().delete()
+    return table
 
 
 @pytest.fixture
 def told(table: Table) -> Table:
-    """A campaign whose people have addresses; nothing is on its way to anybody."""
-    for name, one in {**table.players, "moderator": table.moderator}.items():
-        one.email = f"{name}@example.org"
-        one.save()
-    Notification.objects.all().delete()
-    return table
+    return all_addressed(table)
+
+
+def ask_for_orders(table: Table, **more: Any) -> int:
+    """Write to those of whom orders are asked; to how many."""
+    return enqueue.notify(OrdersDue, Cause(table.phase, timezone.now(), **more))
 
 
 def sent_to(name: str) -> list[Any]:

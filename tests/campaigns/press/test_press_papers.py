@@ -7,14 +7,11 @@ import pytest
 from django.template.loader import render_to_string
 
 from campaigns.errors import NotNow, NotYours
-from campaigns.models import Campaign, PressThread
 from campaigns.selectors.orders.agreements import Between
 from campaigns.selectors.press import thread as selector
 from campaigns.selectors.press.press_records import Draft
 from campaigns.selectors.reader.power_badges import Badge
-from campaigns.services.advance import end_phase, phase_advance
-from campaigns.services.facts import perform_act
-from campaigns.services.press import press_messages, press_settings
+from campaigns.services.press import press_settings
 from rules.kernel.agreements import Paper
 from tests.support.accounts import signed_in
 from tests.support.campaigns import Table
@@ -27,25 +24,29 @@ def offer(build_points: int, **more: Any) -> dict[str, Any]:
     return {"kind": "offer", "texts": [{"option": "ussr:raise", "details": details}]}
 
 
+def kinds(page: Any) -> list[str]:
+    """What stands in a thread: words, deeds and the text itself."""
+    return [
+        "doing" if item.doing else "draft" if item.draft else "message"
+        for item in page.items
+        if item.doing or item.draft or item.message
+    ]
+
+
+def last_deed(salon: Table, thread: str, power: str = "ussr") -> str:
+    page = selector.thread_page(salon.slug, thread, salon.players[power])
+    return [item.doing.head for item in page.items if item.doing][-1]
+
+
 @pytest.mark.long
 def test_a_text_stands_in_its_thread_at_its_time_with_what_changed(salon) -> None:
-    slug, people = salon
-    germany, ussr, usa = (people[power] for power in ("germany", "ussr", "usa"))
-    perform_act.perform_act(slug, by=germany, power="germany", act=offer(1))
-    thread, _message = press_messages.begin(
-        slug, by=germany, power="germany", to=["ussr"], text="Read it."
-    )
-    press_messages.begin(slug, by=germany, power="germany", to=["usa"], text="Nothing to see.")
-    goods = {"take_goods": {"resources": 1}}
-    perform_act.perform_act(slug, by=germany, power="germany", act=offer(2, **goods))
+    salon.act("germany", offer(1))
+    thread = say(salon, "germany", ("ussr",), "Read it.")
+    other = say(salon, "germany", ("usa",), "Nothing to see.")
+    salon.act("germany", offer(2, take_goods={"resources": 1}))
     for power in ("germany", "ussr"):
-        page = selector.thread_page(slug, thread, people[power])
-        kinds = [
-            "doing" if item.doing else "draft" if item.draft else "message"
-            for item in page.items
-            if item.doing or item.draft or item.message
-        ]
-        assert kinds == ["doing", "message", "draft"], "words and deeds read in order"
+        page = selector.thread_page(salon.slug, thread, salon.players[power])
+        assert kinds(page) == ["doing", "message", "draft"], "words and deeds read in order"
         first = next(item.doing for item in page.items if item.doing)
         assert "puts a text on the table" in first.head
         assert "1 build point a turn" in first.rest
@@ -56,47 +57,28 @@ def test_a_text_stands_in_its_thread_at_its_time_with_what_changed(salon) -> Non
         assert terms["Germany gives the USSR 2 build points a turn."].changed
         assert draft.gone == ("Germany gives the USSR 1 build point a turn.",)
         assert [need.rule for need in draft.row.what.needs], "how it is signed, and what it costs"
-    perform_act.perform_act(slug, by=ussr, power="ussr", act={"kind": "agree", "power": "germany"})
-    said = [
-        item.doing.head for item in selector.thread_page(slug, thread, ussr).items if item.doing
-    ]
-    assert "stands by the text" in said[-1]
-    perform_act.perform_act(
-        slug, by=germany, power="germany", act={"kind": "withdraw", "power": "ussr"}
-    )
-    page = selector.thread_page(slug, thread, ussr)
+    salon.act("ussr", {"kind": "agree", "power": "germany"})
+    assert "stands by the text" in last_deed(salon, thread)
+    salon.act("germany", {"kind": "withdraw", "power": "ussr"})
+    page = selector.thread_page(salon.slug, thread, salon.players["ussr"])
     assert not [item for item in page.items if item.draft]
-    assert "off the table" in [item.doing for item in page.items if item.doing][-1].head
-    client = signed_in(ussr)
-    shown = client.get(f"/c/{slug}/press/{thread}/").text
-    assert "2 build points a turn" in shown
-    other = next(row for row in PressThread.objects.all() if row.key != thread)
-    client.force_login(usa)
-    shown = client.get(f"/c/{slug}/press/{other.key}/").text
+    assert "off the table" in last_deed(salon, thread)
+    here = f"/c/{salon.slug}/press/"
+    assert "2 build points a turn" in signed_in(salon.players["ussr"]).get(f"{here}{thread}/").text
+    shown = signed_in(salon.players["usa"]).get(f"{here}{other}/").text
     assert "build point" not in shown, "a text between others stands in no thread of a third power"
 
 
 def test_a_text_without_clauses_stands_where_it_was_put_last(salon) -> None:
-    slug, people = salon
-    germany = people["germany"]
-    act = {"kind": "offer", "texts": [{"option": "ussr:raise", "details": {}}]}
-    withdraw = {"kind": "withdraw", "power": "ussr"}
-    thread = ""
-    for done in (offer(1), act, withdraw, act):
-        perform_act.perform_act(slug, by=germany, power="germany", act=done)
-        if not thread:
-            thread, _message = press_messages.begin(
-                slug, by=germany, power="germany", to=["ussr"], text="Read it."
-            )
-    press_messages.write(slug, by=germany, power="germany", thread=thread, text="Well?")
+    salon.act("germany", offer(1))
+    thread = say(salon, "germany", ("ussr",), "Read it.")
+    without = {"kind": "offer", "texts": [{"option": "ussr:raise", "details": {}}]}
+    for done in (without, {"kind": "withdraw", "power": "ussr"}, without):
+        salon.act("germany", done)
+    reply(salon, "germany", thread, "Well?")
     for power in ("germany", "ussr"):
-        page = selector.thread_page(slug, thread, people[power])
-        kinds = [
-            "doing" if item.doing else "draft" if item.draft else "message"
-            for item in page.items
-            if item.doing or item.draft or item.message
-        ]
-        assert kinds == ["doing", "message", "doing", "doing", "draft", "message"]
+        page = selector.thread_page(salon.slug, thread, salon.players[power])
+        assert kinds(page) == ["doing", "message", "doing", "doing", "draft", "message"]
         assert not page.loose
         draft = next(item.draft for item in page.items if item.draft)
         assert (draft.version, draft.terms) == (2, ())
@@ -105,63 +87,52 @@ def test_a_text_without_clauses_stands_where_it_was_put_last(salon) -> None:
 
 @pytest.mark.long
 def test_a_text_is_stood_by_answered_or_declined_in_its_thread(salon) -> None:
-    slug, people = salon
-    germany, ussr = people["germany"], people["ussr"]
-    perform_act.perform_act(slug, by=germany, power="germany", act=offer(1))
-    thread, _message = press_messages.begin(
-        slug, by=germany, power="germany", to=["ussr"], text="Read it."
-    )
-    here = f"/c/{slug}/press/{thread}/"
-    client = signed_in(ussr)
+    salon.act("germany", offer(1))
+    thread = say(salon, "germany", ("ussr",), "Read it.")
+    here = f"/c/{salon.slug}/press/{thread}/"
+    client = signed_in(salon.players["ussr"])
     shown = client.get(here).text
     for said in ("Stand by it", "Answer with another text", "Decline", "What it moves"):
         assert said in shown
     assert "Private since January/February 1936, 1 message" in shown
-    waiting = f"/c/{slug}/press/?show=waiting"
+    waiting = f"/c/{salon.slug}/press/?show=waiting"
     assert "a proposal waits for you" in client.get(waiting).text
     said = {"kind": "decline", "power": "germany", "next": here}
-    done = client.post(f"/c/{slug}/agreements/?power=ussr&with=germany", said)
+    done = client.post(f"/c/{salon.slug}/agreements/?power=ussr&with=germany", said)
     assert done.url == here
-    page = selector.thread_page(slug, thread, germany)
-    assert "declines the text" in [item.doing for item in page.items if item.doing][-1].head
+    assert "declines the text" in last_deed(salon, thread, "germany")
     shown = client.get(here).text
     assert "<b>You decline it</b>" in shown
     assert "Stand by it" in shown, "it can be taken back while the text lies there"
     assert 'value="decline"' not in shown
-    listed = client.get(waiting).text
-    assert "No proposal waits for your answer." in listed
-    client.force_login(people["usa"])
+    assert "No proposal waits for your answer." in client.get(waiting).text
+    client.force_login(salon.players["usa"])
     assert client.get(here).status_code == 404
-    listed = client.get(waiting).text
-    assert "No proposal waits for your answer." in listed
-    assert "declines" not in client.get(f"/c/{slug}/log/").text
+    assert "No proposal waits for your answer." in client.get(waiting).text
+    assert "declines" not in client.get(f"/c/{salon.slug}/log/").text
 
 
 @pytest.mark.long
 def test_what_was_revealed_since_stands_below_the_last_message(salon, monkeypatch) -> None:
-    slug, people = salon
-    germany = people["germany"]
-    thread, _message = press_messages.begin(
-        slug, by=germany, power="germany", to=["ussr"], text="Watch the Rhineland."
-    )
-    press_messages.write(slug, by=germany, power="germany", thread=thread, text="Watch it well.")
+    germany = salon.players["germany"]
+    thread = say(salon, "germany", ("ussr",), "Watch the Rhineland.")
+    reply(salon, "germany", thread, "Watch it well.")
     monkeypatch.setattr(selector, "SHOWN", 1)
-    last = selector.thread_page(slug, thread, germany).earlier
+    last = selector.thread_page(salon.slug, thread, germany).earlier
 
     def revealed(before: str = "") -> list[int]:
-        page = selector.thread_page(slug, thread, germany, before=before)
+        page = selector.thread_page(salon.slug, thread, germany, before=before)
         return [item.resolved.number for item in page.items if item.resolved]
 
     assert revealed() == []
-    phase = Campaign.objects.get(slug=slug).phase
-    end_phase.force(slug, by=people["germany"], phase=phase.number, reason="done", silent="hold")
-    phase_advance.advance(phase.campaign_id, phase_id=phase.pk)
-    assert revealed() == [phase.number]
+    number = salon.phase.number
+    salon.end(silent="hold")
+    assert revealed() == [number]
     assert revealed(before=last) == [], "the other message of that phase stands on the page after"
-    client = signed_in(people["ussr"])
-    assert "<b>Revealed</b>" in client.get(f"/c/{slug}/press/{thread}/").text
+    client, here = signed_in(salon.players["ussr"]), f"/c/{salon.slug}/press/"
+    assert "<b>Revealed</b>" in client.get(f"{here}{thread}/").text
     # Its page in the history has it quoted.
-    quoted = client.get(f"/c/{slug}/press/?phase={phase.number}").text
+    quoted = client.get(f"{here}?phase={number}").text
     assert re.search(r'name="quotes" value="\d+"\s+checked', quoted)
 
 
@@ -223,7 +194,6 @@ def test_a_phase_is_linked_in_press_from_its_page_in_the_history(table: Table) -
     client = signed_in(table.players["north"])
     shown = client.get(f"/c/{table.slug}/press/?phase=1").text
     assert "&lt;phase:1&gt; </textarea>" in shown
-    assert Campaign.objects.get(slug=table.slug).phase is not None
     note = client.get(f"/c/{table.slug}/notes/?about=country/turkey").text
     assert "Turkey" in note
     assert "Save note" in note

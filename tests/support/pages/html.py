@@ -18,6 +18,11 @@ def answer_of(
     return json.loads(answer.content)
 
 
+def words_at(client: Client, address: str, **more: Any) -> str:
+    """A page in one line, wherever its template breaks lines."""
+    return " ".join(html.unescape(client.get(address, **more).text).split())
+
+
 KEY = re.compile(r"\b[a-z][a-z0-9_]+(?:\.[a-z0-9_]+)+\b")
 
 NOT_SHOWN = re.compile(r"<(script|style|title)\b.*?</\1>|<[^>]*>", re.S)
