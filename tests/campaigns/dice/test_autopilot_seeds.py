@@ -25,10 +25,10 @@ from rules.kernel.serial import canonical
 from tests.support.books.tiny_book import BOOK
 from tests.support.campaigns import Table
 from tests.support.dice import entries
-from tests.support.exports.files import faults, file_of
+from tests.support.exports.files import faults, file_of, named
 from tests.support.exports.tampering import unguarded
 from tests.support.repair import all_agree, back
-from verifier import autopilots, verify
+from verifier import autopilots
 
 BOTH = ({"east": 2}, {"east": 1, "west": 1})
 """What the tiny book's autopilot places by the two faces of its die."""
@@ -81,12 +81,11 @@ def test_at_the_end_all_seeds_follow_from_the_secret(
 ) -> None:
     table = found(bots=("isle",))
     secret = secret_of(table.campaign)
-    while table.campaign.status == "running":
-        table.play()
+    table.play_out()
     (over,) = entries(table, "campaign.finished")
     assert over["autopilots"] == [secret.hex()]
     data = file_of(table)
-    (check,) = [one for one in verify(data) if one.name == "autopilots' seeds"]
+    check = named(data)["autopilots' seeds"]
     assert not check.faults
     assert not check.left
     export = export_file.read(data)
@@ -104,8 +103,7 @@ def test_a_silent_player_is_played_by_the_seed_that_was_committed(
     expected = BOOK.autopilot(states.now(phase), "isle", dice)
     for power in ("north", "south"):
         table.seal(power, {"kind": "place", "points": {"east": 1}})
-    table.strike()
-    table.advance()
+    table.pass_deadline()
     table.play()
     (released,) = [one for one in entries(table, "orders.released") if one["phase"] == 1]
     (played,) = [one["order"] for one in released["orders"] if one["how"] == "autopilot"]

@@ -66,7 +66,7 @@ def test_after_the_close_nothing_is_handed_in_taken_back_or_done(kept: KeptTable
         with pytest.raises(OrdersClosed):
             late()
     with pytest.raises(NotNow):
-        perform_act.perform_act(kept.slug, by=north, power="north", act={"kind": "spy"})
+        kept.act("north", SPY)
 
 
 def test_a_link_that_stays_away_is_left_out_told_and_counted(kept: KeptTable) -> None:
@@ -96,18 +96,18 @@ def test_only_the_next_link_is_taken_from_its_player_alone_and_once(kept: KeptTa
     assert list(kept.phase.links) == ["north"]
 
 
+def spy(kept: KeptTable) -> None:
+    """North asks for an act that throws dice."""
+    kept.keys["north"].does(lambda: kept.act("north", SPY))
+
+
 def test_an_act_that_rolls_is_asked_for_waits_and_is_carried_out_once(kept: KeptTable) -> None:
-    north = kept.players["north"]
-    kept.keys["north"].does(
-        lambda: perform_act.perform_act(kept.slug, by=north, power="north", act=SPY)
-    )
+    spy(kept)
     (asked,) = entries(kept, "act.asked")
     assert asked["waits"] == ["north", "south"]
     assert not entries(kept, "act")
     with pytest.raises(NotNow):
-        kept.keys["north"].does(
-            lambda: perform_act.perform_act(kept.slug, by=north, power="north", act=SPY)
-        )
+        spy(kept)
     kept.hand_over("north", "south")
     key = PendingAct.objects.get().pk
     assert perform_act.carry_out_asked(key)
@@ -122,9 +122,8 @@ def test_an_act_that_rolls_is_asked_for_waits_and_is_carried_out_once(kept: Kept
 def test_who_leaves_takes_the_chain_along_and_is_not_waited_for(kept: KeptTable) -> None:
     seats.leave(kept.slug, by=kept.players["south"], power="south")
     assert not SeatChain.objects.filter(power="south", live=True).exists()
-    order = PLACE
     for power in ("north", "isle"):
-        kept.keys[power].does(lambda power=power: kept.seal(power, order))
+        kept.keys[power].does(lambda power=power: kept.seal(power, PLACE))
     kept.advance()
     (closed,) = entries(kept, "phase.closed")
     assert closed["waits"] == ["north"]
@@ -133,9 +132,14 @@ def test_who_leaves_takes_the_chain_along_and_is_not_waited_for(kept: KeptTable)
     assert faults(file_of(kept)) == []
 
 
-def test_who_takes_a_seat_while_dice_are_waited_for_takes_no_seal_out(kept: KeptTable) -> None:
+def isle_is_free(kept: KeptTable) -> None:
+    """Its player has left, and whoever likes may take it."""
     seats.leave(kept.slug, by=kept.players.pop("isle"), power="isle")
     invitations.open_table(kept.slug, by=kept.moderator)
+
+
+def test_who_takes_a_seat_while_dice_are_waited_for_takes_no_seal_out(kept: KeptTable) -> None:
+    isle_is_free(kept)
     kept.sealed()
     (closed,) = entries(kept, "phase.closed")
     assert "isle" in closed["seals"]
@@ -151,12 +155,8 @@ def test_who_takes_a_seat_while_dice_are_waited_for_takes_no_seal_out(kept: Kept
 def test_who_takes_a_seat_while_an_act_waits_for_its_dice_takes_no_seal_out(
     kept: KeptTable,
 ) -> None:
-    seats.leave(kept.slug, by=kept.players.pop("isle"), power="isle")
-    invitations.open_table(kept.slug, by=kept.moderator)
-    north = kept.players["north"]
-    kept.keys["north"].does(
-        lambda: perform_act.perform_act(kept.slug, by=north, power="north", act=SPY)
-    )
+    isle_is_free(kept)
+    spy(kept)
     seats.join(kept.slug, by=person("lena"), powers=["isle"])
     assert not entries(kept, "order.withdrawn")
     kept.hand_over("north", "south")
