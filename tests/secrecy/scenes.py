@@ -28,44 +28,20 @@ from tests.support.books.playing import (
     variants_at_random,
 )
 
-KINDS: dict[str, frozenset[str]] = {
-    "days_of_decision": frozenset(
-        ["bid", "initiative", "yield", "select", "activate", "answer", "play", "map"]
-    ),
-    "war_game_1939": frozenset(
-        [
-            "commerce",
-            "influence",
-            "counter",
-            "west.status",
-            "ussr.status",
-            "usa.status",
-            "axis.play",
-            "west.play",
-            "ussr.play",
-            "china.play",
-            "japan.play",
-            "usa.play",
-        ]
-    ),
-    "world_at_war": frozenset(
-        [
-            "place",
-            "axis.facts",
-            "axis.targets",
-            "axis.rolls",
-            "axis.check",
-            "axis.subversion",
-            "axis.covert",
-            "allied.facts",
-            "allied.targets",
-            "allied.rolls",
-            "allied.check",
-            "allied.subversion",
-            "allied.covert",
-        ]
-    ),
-    "world_in_flames": frozenset(["declare", "check", "roll"]),
+KINDS = {
+    book: frozenset(steps.split())
+    for book, steps in {
+        "days_of_decision": "bid initiative yield select activate answer play map",
+        "war_game_1939": """
+            commerce influence counter west.status ussr.status usa.status
+            axis.play west.play ussr.play china.play japan.play usa.play
+        """,
+        "world_at_war": """
+            place axis.facts axis.targets axis.rolls axis.check axis.subversion axis.covert
+            allied.facts allied.targets allied.rolls allied.check allied.subversion allied.covert
+        """,
+        "world_in_flames": "declare check roll",
+    }.items()
 }
 """Every kind of phase of every book. A kind that is played and not listed here fails a test. A book
 that is not listed has the steps that it names as it begins, and is played in its shortest scenario.
