@@ -1,4 +1,5 @@
-"""Leaks to plant: for each door a mistake that somebody could make, told what a power keeps secret.
+"""Leaks to plant: for each door a mistake that somebody could make, told what a power keeps secret. What letters,
+webhooks and devices are sent is spoilt in `spoilt.py` alone.
 
 Each takes a patch and a table and spoils the code of one door, for the campaigns of the table's book
 alone. What leaks is what `secrets_of` reads: the orders that lie sealed, from behind every guard.
@@ -22,14 +23,12 @@ from campaigns.selectors.history import charts, forks, rollback
 from campaigns.selectors.history import chronicle as chronicle_page
 from campaigns.selectors.log import log_lines, rulings
 from campaigns.selectors.moderator import overrides_page
-from campaigns.selectors.notifications import feeds, inbox, pending, posts
-from campaigns.selectors.notifications.kinds.pending_items import SecretItemsWaiting
+from campaigns.selectors.notifications import feeds, inbox, posts
 from campaigns.selectors.orders import plan_contents
 from campaigns.selectors.reader import access, deputies
 from campaigns.selectors.rules import rule_tables
 from campaigns.selectors.seats import absences_page, advice
 from campaigns.services.log import push
-from campaigns.services.notifications import enqueue, templates, webhooks
 from campaigns.services.phases import phase_opening
 from frontend.views.campaign import campaign as pages
 from frontend.views.orders import orders as order_pages
@@ -205,19 +204,6 @@ def _log_entry(patch: pytest.MonkeyPatch, table: Table) -> None:
     more_in_entries(patch, OrderSealed, lambda at: _of_this_book(table, at) and _count(table))
 
 
-@plant("push content", noticed="frames")
-def _push_content(patch: pytest.MonkeyPatch, table: Table) -> None:
-    """A frame for everybody carries the secret."""
-    honest = push._send
-
-    def send(slug: str, message: dict[str, Any]) -> None:
-        if slug == table.slug and not message["power"]:
-            message = {**message, "what": [*message["what"], secrets_of(table)]}
-        honest(slug, message)
-
-    patch.setattr(push, "_send", send)
-
-
 @plant("push number", noticed="frames")
 def _push_number(patch: pytest.MonkeyPatch, table: Table) -> None:
     """A draft is told to everybody: the frame says nothing, but it is one more."""
@@ -351,47 +337,9 @@ def _what_ifs(patch: pytest.MonkeyPatch, table: Table) -> None:
     spoil(patch, what_if_page, "_rows", everybodys, table=table)
 
 
-@plant("letter", noticed="letters")
-def _letter(patch: pytest.MonkeyPatch, table: Table) -> None:
-    """What a letter says hangs on what another power has sealed."""
-    _write_to_somebody(patch, table, lambda: 1)
-    say_more(patch, SecretItemsWaiting, "text", lambda: _count(table))
-
-
-@plant("device", noticed="devices")
-def _device(patch: pytest.MonkeyPatch, table: Table) -> None:
-    """What a browser shows hangs on what another power has sealed."""
-    _write_to_somebody(patch, table, lambda: 1)
-    say_more(patch, templates, "subject_and_text", lambda: _count(table))
-
-
 def say_more(patch: pytest.MonkeyPatch, owner: Any, name: str, more: Callable[[], object]) -> None:
     """Let a text that goes out with a subject end with something more."""
     spoil(patch, owner, name, lambda text, *_: (text[0], f"{text[1]} {more()}"))
-
-
-@plant("webhook", noticed="webhooks")
-def _webhook(patch: pytest.MonkeyPatch, table: Table) -> None:
-    """A channel elsewhere is told what is sealed."""
-    spoil(patch, webhooks, "text_of", lambda text, _post: f"{text} {_count(table)}")
-
-
-@plant("number of letters", noticed="letters")
-def _number_of_letters(patch: pytest.MonkeyPatch, table: Table) -> None:
-    """Whoever plays is told how much waits, whomever it concerns."""
-    _write_to_somebody(patch, table, lambda: _count(table) % 97)
-
-
-def _write_to_somebody(
-    patch: pytest.MonkeyPatch, table: Table, how_much: Callable[[], int]
-) -> None:
-    """Let everybody find something that waits for them."""
-
-    def found(_keys: Any, _campaign: Any, _person: Any) -> dict[str, str]:
-        return dict.fromkeys((f"paper/{number}" for number in range(how_much())), "proposal")
-
-    spoil(patch, pending, "keys_for", found, table=table)
-    enqueue.of_secret(table.campaign, table.phase, at=table.phase.opened_at)
 
 
 @plant("feed", noticed="frontend:feed")
