@@ -4,12 +4,11 @@ import importlib
 from typing import Any
 
 import pytest
-from django.contrib.auth import get_user_model
 
 from campaigns.rulebooks import conformance
 from rules.registry import BOOKS
 from tests.glossary import PAGE, ROOT, Word, look_up, row_of_data, words, written
-from tests.support.accounts import signed_in
+from tests.support.accounts import person, signed_in
 from tests.support.books.playing import shortest
 from tests.support.campaigns import a_campaign
 
@@ -61,10 +60,10 @@ def _stem(file: str) -> str:
 @pytest.mark.django_db
 @every_book
 def test_its_page_is_shown_and_its_rule_has_a_page(book: str) -> None:
-    person = get_user_model().objects.create_user(username="reader")
     first = BOOKS[book].scenarios[shortest(BOOKS[book])]
-    slug = a_campaign(book=book, by=person, seats={first.seats[0]: person}).slug
-    client = signed_in(person)
+    reader = person("reader")
+    slug = a_campaign(book=book, by=reader, seats={first.seats[0]: reader}).slug
+    client = signed_in(reader)
     pages = {page: client.get(f"/c/{slug}/{page}") for page in {w.page for w in words()[book]}}
     assert [page for page, answer in pages.items() if answer.status_code != 200] == []
     refs = {each.rule for each in words()[book]}

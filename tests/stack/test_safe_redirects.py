@@ -7,11 +7,10 @@ from logging.config import dictConfig
 import pytest
 from django.test import Client, RequestFactory
 
-from accounts import services as accounts
-from campaigns.services.lifecycle import campaigns
 from config import logs
 from core.safe_redirects import own_page
-from tests.support.accounts import PASSWORD
+from tests.support.accounts import person
+from tests.support.campaigns import a_campaign
 
 ELSEWHERE = [
     "https://elsewhere.example/",
@@ -54,11 +53,8 @@ def test_an_encrypted_page_is_not_left_for_an_open_one(rf) -> None:
 @pytest.fixture
 def table(client: Client, db: None) -> str:
     """A campaign, and in its browser somebody who has nothing to do with it."""
-    host = accounts.register(username="host", password=PASSWORD)
-    client.force_login(accounts.register(username="aurelia", password=PASSWORD))
-    return campaigns.create_campaign(
-        by=host, rulebook="world_at_war", scenario="one-year", title="The Table"
-    )
+    client.force_login(person("aurelia"))
+    return a_campaign(book="world_at_war", at_phase=0).slug
 
 
 @pytest.mark.parametrize("target", ELSEWHERE)

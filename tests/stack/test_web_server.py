@@ -21,6 +21,7 @@ from config.serving import web
 from config.supervision import processes
 from core import publisher
 from core.paths import BASE_DIR
+from tests.support.campaigns import a_campaign
 from tests.support.programs.runner import (
     LOOPBACK,
     Running,
@@ -134,14 +135,7 @@ def test_a_taken_port_is_refused(server: Server) -> None:
 
 @pytest.mark.long
 def test_news_reaches_the_sockets_of_every_process(server: Server) -> None:
-    from django.contrib.auth import get_user_model
-
-    from campaigns.services.lifecycle import campaigns
-
-    person = get_user_model().objects.create_user(username="x", password="a long pass phrase")
-    slug = campaigns.create_campaign(
-        by=person, rulebook="world_at_war", scenario="one-year", title="Live"
-    )
+    slug = a_campaign(book="world_at_war", at_phase=0).slug
     address = f"ws://{LOOPBACK}:{server.port}/ws/campaign/{slug}/"
     origin = Origin(f"http://{LOOPBACK}:{server.port}")
     with ExitStack() as open_pages:
