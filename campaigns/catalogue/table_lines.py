@@ -194,20 +194,16 @@ def _value(
     problem: str,
 ) -> ValueLine:
     now, leaf, words = value_at(present, value.leaf), value.leaf, cat.wording
-    return ValueLine(
+    return like(
+        ValueLine,
+        value,
         number=number,
         path=leaf.path,
         column=column,
         label=leaf.label,
-        kind=value.kind,
         choices=tuple((key, words.name(key) if key else "none") for key in value.choices)
         if value.kind == "choice"
         else (),
-        optional=value.optional,
-        least=value.least,
-        most=value.most,
-        lowest=value.lowest,
-        highest=value.highest,
         range=range_in_words(value, words),
         shipped=plain(leaf.shipped),
         shipped_words=words.value(leaf.shipped),

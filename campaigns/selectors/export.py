@@ -109,10 +109,17 @@ def _role(at: Reading) -> str:
 def _about(at: Reading) -> About:
     campaign = at.campaign
     founded = CampaignFounded.of(campaign.log.get(kind=CampaignFounded.tag).body)
-    return like(
-        About,
-        campaign,
+    return About(
+        slug=campaign.slug,
+        title=campaign.title,
+        rulebook=campaign.rulebook,
         revision=founded.revision,
+        scenario=campaign.scenario,
+        variants=campaign.variants,
+        tables=campaign.tables,
+        status=campaign.status,
+        status_reason=campaign.status_reason,
+        line=campaign.line,
         clock=campaign.clock if at.is_moderator else None,
     )
 
@@ -161,10 +168,18 @@ def _phase(at: Reading, row: Phase, last: int, until: datetime, *, opened: bool)
     resolved, released = told.get(PhaseResolved.tag), told.get(OrdersPublished.tag)
     ended = PhaseResolved.of(resolved.body) if resolved else None
     published = OrdersPublished.of(released.body) if released else None
-    return like(
-        PhaseRecord,
-        row,
+    return PhaseRecord(
+        line=row.line,
+        number=row.number,
+        key=row.key,
+        title=row.title,
+        turn=row.turn,
+        turn_title=row.turn_title,
+        release=row.release,
         opened_at=stamp(row.opened_at),
+        revision=row.revision,
+        rules=row.rules,
+        again=row.again,
         undone=stamp(row.undone_at) if row.undone_at and row.undone_at <= until else "",
         resolved_at=stamp(resolved.at) if resolved else "",
         how=ended.how if ended else "",

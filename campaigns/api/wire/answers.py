@@ -30,6 +30,7 @@ from campaigns.proofs import receipt_files
 from campaigns.selectors.reader.access import reading
 from campaigns.services.log import idempotency as idempotency_service
 from core.input_limits import whole_number
+from core.records import like
 from rules.kernel.serial import shaped
 
 T = TypeVar("T")
@@ -87,12 +88,9 @@ class ApiView(APIView):
 def refusal(error: CampaignError) -> Refusal:
     """A refusal as a record."""
     problems = error.problems if isinstance(error, OrderRefused | SeveralWrong) else ()
-    return Refusal(
-        code=error.code,
-        message=error.message,
-        rule=error.rule,
-        field=error.field,
-        remedy=error.remedy,
+    return like(
+        Refusal,
+        error,
         problems=tuple(
             {"field": one.field, "message": one.message, "rule": one.rule} for one in problems
         ),

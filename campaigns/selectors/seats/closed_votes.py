@@ -15,6 +15,7 @@ from campaigns.selectors.reader import names
 from campaigns.selectors.reader.access import Reading
 from campaigns.selectors.reader.names import People
 from campaigns.selectors.reader.power_badges import Badge
+from core.records import like
 
 SHOWN_FOR = timedelta(days=30)
 MOST = 10
@@ -59,17 +60,13 @@ def closed_questions(at: Reading) -> tuple[ClosedQuestion, ...]:
         voices = [voice for voice in one.voices.all() if not voice.alone]
         agreed = [voice for voice in voices if voice.agreed_at is not None]
         closed.append(
-            ClosedQuestion(
-                number=one.number,
-                kind=one.kind,
+            like(
+                ClosedQuestion,
+                one,
                 what=vote_in_words(at, one, who),
-                reason=one.reason,
                 asked_by=who[one.asked_by_id].name,
-                asked_at=one.asked_at,
-                closed_at=one.closed_at,
                 carried=one.state == Consent.State.CARRIED,
                 became=_became(one, why.get(one.number, "")),
-                needed=one.needed,
                 threshold=str(THRESHOLD_WORDS.get(one.threshold, "")),
                 so_far=len(agreed),
                 votes=len(voices),
