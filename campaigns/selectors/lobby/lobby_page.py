@@ -340,7 +340,9 @@ class Deck:
         live = campaign.status in LIVE
         phase = self.phases.get(campaign.phase_id or 0)
         mine, asked = self.mine[campaign.pk], self.asked[campaign.pk]
-        told = phase if campaign.pk in self.at_table else None
+        at_table = campaign.pk in self.at_table
+        awaited = [(phase.pk, power) for power in phase.asked] if phase and at_table else []
+        missing = [one for one in awaited if one not in self.sealed]
         return CampaignCard(
             slug=campaign.slug,
             title=campaign.title,
@@ -369,13 +371,9 @@ class Deck:
             anonymous=names.hides_its_players(campaign),
             dice=campaign.dice_policy,
             clock=words(campaign.policy) if campaign.status == Status.GATHERING else "",
-            sealed=sum((told.pk, p) in self.sealed for p in told.asked) if told else 0,
-            awaited=len(told.asked) if told else 0,
-            waits_for=tuple(
-                badge_named(book, p) for p in told.asked if (told.pk, p) not in self.sealed
-            )
-            if told
-            else (),
+            sealed=len(awaited) - len(missing),
+            awaited=len(awaited),
+            waits_for=tuple(badge_named(book, power) for _phase, power in missing),
             then=in_readers_words(self.about[phase.pk].then, campaign.rulebook)
             if phase and phase.pk in self.about
             else "",

@@ -13,6 +13,7 @@ from campaigns.models import NotificationHours, NotificationPreference
 from campaigns.selectors.notifications import kinds
 from campaigns.selectors.notifications.audience import hears_of
 from campaigns.selectors.notifications.kinds import How, Preference
+from core.records import like
 
 
 class PreferenceLine(Struct, frozen=True, kw_only=True):
@@ -74,9 +75,4 @@ def hours_of(person: Any) -> Hours:
     row = NotificationHours.objects.filter(person=person).first() or NotificationHours(
         person=person
     )
-    return Hours(
-        zone=ZoneInfo(str(person.time_zone)),
-        quiet_from=row.quiet_from,
-        quiet_until=row.quiet_until,
-        digest_at=row.digest_at,
-    )
+    return like(Hours, row, zone=ZoneInfo(str(person.time_zone)))

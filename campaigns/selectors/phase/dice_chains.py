@@ -13,6 +13,7 @@ from campaigns.models import Campaign, PendingAct, Status
 from campaigns.proofs import beacon_rounds
 from campaigns.proofs.dice_links import AFTER_CLOSE, BEACON, PROMPT
 from campaigns.selectors.reader.access import Reading, reading
+from core.records import like
 from core.text.moments import day_and_time
 
 
@@ -126,9 +127,7 @@ def dice_links(slug: str, person: object = None) -> DiceLinks:
                 KeptChain(power=power, number=len(mine) + 1, length=dice_chain.LENGTH, used=0)
             )
         elif live is not None and row is not None and power not in row.links:
-            awaited.append(
-                KeptChain(power=power, number=live.number, length=live.length, used=live.used)
-            )
+            awaited.append(like(KeptChain, live, power=power))
     return DiceLinks(awaited=tuple(awaited), missing=tuple(missing))
 
 

@@ -27,6 +27,7 @@ from campaigns.selectors.reader import names
 from campaigns.selectors.reader.access import Reading, power_badge
 from campaigns.selectors.reader.power_badges import Badge
 from campaigns.selectors.reader.unread_press import unread
+from core.records import like
 from core.sql.statements import Select
 from core.text.durations import duration
 from rules.kernel.phases import AskedPower, Phase
@@ -64,12 +65,7 @@ def head_of(at: Reading) -> Head:
         agreements=book.agreements_title,
         hues=tuple((key, book.factions[key].hue) for key in book.factions),
         variants=tuple(
-            ChangedVariant(
-                label=switch.label,
-                chosen=switch.choices[chosen],
-                help=switch.help,
-                rule=switch.rule,
-            )
+            like(ChangedVariant, switch, chosen=switch.choices[chosen])
             for key, switch in book.switches.items()
             if (chosen := switched.get(key, switch.default)) != switch.default
             and chosen in switch.choices
