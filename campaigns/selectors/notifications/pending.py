@@ -30,13 +30,11 @@ def waiting_keys(at: Reading) -> dict[str, str]:
             result[f"paper/{power}/{record_versions.of_paper(paper)}"] = "proposal"
         for paper in papers_declined(at, power):
             result[f"declined/{power}/{record_versions.of_paper(paper)}"] = "declined"
-    for row in at.campaign.pending.filter(open=True):
-        what = row.what
+    for what in at.pending:
         for power in at.powers:
-            if power in what.concerns and not all(
-                line.looked_at(power) for line in what.lines.values()
-            ):
-                result[f"dispatch/{power}/{row.number}"] = "dispatch"
+            looked = (line.looked_at(power) for line in what.lines.values())
+            if power in what.concerns and not all(looked):
+                result[f"dispatch/{power}/{what.number}"] = "dispatch"
     return result
 
 
