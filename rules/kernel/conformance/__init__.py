@@ -6,7 +6,7 @@ which rules are named by a case. The format is explained in ``docs/conformance.m
 
 from rules.kernel.conformance.cases import FORMAT, Case
 from rules.kernel.conformance.coverage import Coverage, coverage
-from rules.kernel.conformance.reading import Unreadable, read_cases, read_file
+from rules.kernel.conformance.reading import Unreadable, read_file
 from rules.kernel.conformance.running import run_case
 from rules.kernel.conformance.stage import Failure, Result
 
@@ -18,7 +18,6 @@ __all__ = [
     "Result",
     "Unreadable",
     "coverage",
-    "read_cases",
     "read_file",
     "run_case",
 ]

@@ -29,20 +29,6 @@ class Unreadable:
     error: NotUnderstood
 
 
-def read_cases(text: str, where: str, *, rulebook: str = "") -> list[Case]:
-    """The cases of one file, all of which must be readable; see :func:`read_file`.
-
-    Raises :class:`NotUnderstood` (or :class:`TableError` for text that is no YAML) naming file,
-    case and key.
-    """
-    cases = []
-    for found in read_file(text, where, rulebook=rulebook):
-        if isinstance(found, Unreadable):
-            raise found.error
-        cases.append(found)
-    return cases
-
-
 def read_file(text: str, where: str, *, rulebook: str = "") -> list[Case | Unreadable]:
     """What one file holds, case by case: one that cannot be read does not keep the others from
     running. ``rulebook`` is the book where the file itself names none.

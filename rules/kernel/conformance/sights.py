@@ -1,5 +1,6 @@
 """Who sees what: compares events and values of the state with what a viewer may know."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from rules.kernel.conformance.cases import Expect, Sight
@@ -11,37 +12,30 @@ from rules.kernel.conformance.stage import Failure, Run, seen, who
 
 def check_sights(expect: Expect, run: Run[Any]) -> list[Failure]:
     """What the named viewers must see, and must not."""
-    failures = []
-    for sights, wanted in ((expect.seen_by, True), (expect.unseen_by, False)):
-        for sight in sights:
-            for name in names(sight.who):
-                failures += _sight(sight, name, wanted, run)
-    return failures
+    return [
+        failure
+        for sights, wanted in ((expect.seen_by, True), (expect.unseen_by, False))
+        for sight in sights
+        for name in names(sight.who)
+        for failure in _sight(sight, name, wanted, run)
+    ]
 
 
-def _sight(sight: Sight, name: str, wanted: bool, run: Run[Any]) -> list[Failure]:
+def _sight(sight: Sight, name: str, wanted: bool, run: Run[Any]) -> Iterator[Failure]:
     """One viewer and one thing. That the thing exists at all is part of what is checked."""
     what = f"{'seen' if wanted else 'unseen'}_by.{name}"
-    failures: list[Failure] = []
     if sight.event is not None:
         hits = [event for event in run.events if fits(sight.event, event, run)]
-        failures = [
-            Failure(what, sight.event, shown(event))
-            for event in hits
-            if event.seen_by(who(name, run.book)) != wanted
-        ]
         if not hits:
-            found = nearest(sight.event, run.events)
-            failures = [Failure(what, sight.event, found)]
+            yield Failure(what, sight.event, nearest(sight.event, run.events))
+        for event in hits:
+            if event.seen_by(who(name, run.book)) != wanted:
+                yield Failure(what, sight.event, shown(event))
     if sight.state is not None:
         true, seen_there = look(run.state, sight.state), look(seen(run, name), sight.state)
         nothing = look(type(run.state)(), sight.state)
+        what += f".{sight.state}"
         if plain(true) == plain(nothing):
-            failures.append(
-                Failure(f"{what}.{sight.state}", "something to be seen or hidden", plain(true))
-            )
+            yield Failure(what, "something to be seen or hidden", plain(true))
         elif (plain(seen_there) != plain(nothing)) != wanted:
-            failures.append(
-                Failure(f"{what}.{sight.state}", "seen" if wanted else "hidden", plain(seen_there))
-            )
-    return failures
+            yield Failure(what, "seen" if wanted else "hidden", plain(seen_there))

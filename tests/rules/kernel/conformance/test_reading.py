@@ -6,14 +6,18 @@ import pytest
 
 from examples.three_harbors import BOOK
 from rules.kernel.cite import RuleEntry, RuleIndex
-from rules.kernel.conformance import Unreadable, coverage, read_cases, read_file
+from rules.kernel.conformance import Unreadable, coverage, read_file
 from rules.kernel.errors import NotUnderstood, TableError
 
 GOOD = '{case: a, rule: "2", title: t, expect: {phase: send}}'
 
 
 def read(text: str):
-    return read_cases(textwrap.dedent(text), "folder/try.yaml", rulebook="three_harbors")
+    found = read_file(textwrap.dedent(text), "folder/try.yaml", rulebook="three_harbors")
+    for each in found:
+        if isinstance(each, Unreadable):
+            raise each.error
+    return found
 
 
 def test_a_bare_list_is_a_file():

@@ -10,7 +10,7 @@ import pytest
 from examples import three_harbors
 from examples.three_harbors.envoys.chances import added
 from examples.three_harbors.model.state import HarborState
-from rules.kernel.conformance import Result, read_cases, run_case
+from rules.kernel.conformance import Case, Result, read_file, run_case
 from rules.kernel.menus import Barred, Flag, Menu
 from rules.kernel.odds import distribution
 from rules.kernel.orders import Order
@@ -65,7 +65,8 @@ BOOK = replace(
 
 
 def run(text: str) -> Result:
-    (case,) = read_cases(textwrap.dedent(text), "try.yaml", rulebook="three_harbors")
+    (case,) = read_file(textwrap.dedent(text), "try.yaml", rulebook="three_harbors")
+    assert isinstance(case, Case), case
     return run_case(case, BOOK)
 
 
