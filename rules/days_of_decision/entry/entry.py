@@ -13,7 +13,7 @@ from rules.days_of_decision.model.geometry import ideology
 from rules.days_of_decision.model.powers import FACTIONS, name
 from rules.days_of_decision.model.state import Chit, DecisionState
 from rules.days_of_decision.model.table_rows import Card, Tables, part_of
-from rules.kernel.audience import only
+from rules.kernel.audience import Audience, only
 from rules.kernel.tally import Row, Tally, tally
 
 SEES = only("usa")
@@ -267,24 +267,23 @@ def fresh_pool(tables: Tables, *, experimental: bool = False) -> tuple[int, ...]
     return tuple(tables.entry["chits"]["1939"])
 
 
-def drawn(course: Adjudication) -> tuple[int, tuple[int, ...]]:
-    """A chit out of the unseen ones by chance, and those that are left."""
+def drawn(course: Adjudication, pool: str, sees: Audience, use: str = "") -> int:
+    """Draw a chit out of the unseen ones into a pool by chance; gives the value that it shows."""
     state = course.state
     left = list(state.pool) or list(
         fresh_pool(course.tables, experimental=state.on("experimental"))
     )
     value = left.pop(course.dice.roll("which entry chit", len(left)) - 1)
-    return value, tuple(left)
+    number = max((chit.number for chit in state.chits), default=0) + 1
+    counts = {**state.chit_counts, pool: state.chit_counts.get(pool, 0) + 1}
+    chit = Chit(pool=pool, number=number, value=value, use=use, audience=sees)
+    course.change(pool=tuple(left), chits=(*state.chits, chit), chit_counts=counts)
+    return value
 
 
 def draw(course: Adjudication, pool: str) -> None:
     """Draw a chit into a pool by chance; only the American player learns its value."""
-    state = course.state
-    value, left = drawn(course)
-    number = max((chit.number for chit in state.chits), default=0) + 1
-    counts = {**state.chit_counts, pool: state.chit_counts.get(pool, 0) + 1}
-    chit = Chit(pool=pool, number=number, value=value, audience=SEES)
-    course.change(pool=left, chits=(*state.chits, chit), chit_counts=counts)
+    value = drawn(course, pool, SEES)
     course.tell(ChitDrawn(pool=pool, value=value, audience=SEES, rule=R("10.3.2")))
     _communist_chit(course, pool)
 
@@ -314,17 +313,21 @@ def take(course: Adjudication, pool: str, into: str = "") -> bool:
     return True
 
 
-def add_years(course: Adjudication) -> None:
-    """Add the chits of later years: every six turns after the pool was made (10.3.2), or as they
-    are dated (14.16).
+def later_chits(state: DecisionState, tables: Tables, since: int) -> Sequence[int]:
+    """The chits that come so many turns after the pool was made: every six turns those of the next year
+    (10.3.2), or as they are dated (14.16).
     """
-    table = course.tables.entry
+    table = tables.entry
+    dated = str(year_of(state.pool_since + since))
+    year = dated if state.on("experimental") else str(1939 + since // table["later"])
+    soviet = table["ussr_chits"].get(dated) if state.on("experimental") else None
+    more: Sequence[int] = soviet or table["chits"].get(year, ())
+    return more
+
+
+def add_years(course: Adjudication) -> None:
+    """Add the chits of later years, as they fall due."""
     since = course.state.turn - course.state.pool_since
-    if not since or since % table["later"]:
-        return
-    if course.state.on("experimental"):
-        year = str(year_of(course.state.turn))
-        more = table["ussr_chits"].get(year) or table["chits"].get(year, ())
-    else:
-        more = table["chits"].get(str(1939 + since // table["later"]), ())
-    course.change(pool=(*course.state.pool, *more))
+    if since and not since % course.tables.entry["later"]:
+        more = later_chits(course.state, course.tables, since)
+        course.change(pool=(*course.state.pool, *more))

@@ -22,7 +22,7 @@ from rules.days_of_decision.model.events.treaties import (
 from rules.days_of_decision.model.geometry import ideology
 from rules.days_of_decision.model.orders import Produce
 from rules.days_of_decision.model.powers import SEATS
-from rules.days_of_decision.model.state import Chit, DecisionState
+from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.model.state.treaties import Treaty
 from rules.days_of_decision.model.table_rows import Tables
 from rules.days_of_decision.treaties.grounds import ground
@@ -188,15 +188,7 @@ def _draw(course: Adjudication, power: str, other: str, use: str) -> None:
     count = chits_due(course.state, course.tables, power, other)
     pool, mine = pool_of(power, other), only(power)
     for _ in range(count):
-        value, left = entry.drawn(course)
-        number = max((chit.number for chit in course.state.chits), default=0) + 1
-        chit = Chit(pool=pool, number=number, value=value, use=use, audience=mine)
-        counts = course.state.chit_counts
-        course.change(
-            pool=left,
-            chits=(*course.state.chits, chit),
-            chit_counts={**counts, pool: counts.get(pool, 0) + 1},
-        )
+        value = entry.drawn(course, pool, mine, use)
         course.tell(PactChit(power=power, to=other, value=value, use=use, audience=mine, rule=PACT))
     if count:
         course.tell(PactChitsDrawn(power=power, to=other, count=count, rule=PACT))

@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from rules.days_of_decision.entry import entry
-from rules.days_of_decision.model.calendar import year_of
 from rules.days_of_decision.model.orders import Plays
 from rules.days_of_decision.model.powers import SEATS
 from rules.days_of_decision.model.state import Chit, DecisionState, Sealed
@@ -90,11 +89,7 @@ def _sees(pool: str) -> Audience:
 def _made(view: DecisionState) -> Iterator[int]:
     """The chits that were ever put into the pool, by the calendar."""
     tables = tables_of(view)
-    table, experimental = tables.entry, view.on("experimental")
-    yield from entry.fresh_pool(tables, experimental=experimental)
-    for since in range(table["later"], view.turn - view.pool_since + 1, table["later"]):
-        if experimental:
-            year = str(year_of(view.pool_since + since))
-            yield from table["ussr_chits"].get(year) or table["chits"].get(year, ())
-        else:
-            yield from table["chits"].get(str(1939 + since // table["later"]), ())
+    later = tables.entry["later"]
+    yield from entry.fresh_pool(tables, experimental=view.on("experimental"))
+    for since in range(later, view.turn - view.pool_since + 1, later):
+        yield from entry.later_chits(view, tables, since)
