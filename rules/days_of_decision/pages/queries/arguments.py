@@ -86,8 +86,8 @@ def of_power(answer: Answer, about: str, gives: str, **arguments: Argument) -> Q
     return question(answer, about, gives, power=WHO, **arguments)
 
 
-def permitted(bar: Callable[..., Barred | None]) -> Answer:
-    """Answers whether something may be done, and if not, why and by which rule."""
+def permission(bar: Callable[..., Barred | None], about: str, **arguments: Argument) -> Question:
+    """A question whether something may be done, and if not, why and by which rule."""
 
     def answer(*values: Any) -> dict[str, Any]:
         barred = bar(*values)
@@ -97,4 +97,9 @@ def permitted(bar: Callable[..., Barred | None]) -> Answer:
             "rule": barred.rule if barred else "",
         }
 
-    return answer
+    return question(answer, about, "may, why, rule", **arguments)
+
+
+def may(bar: Callable[..., Barred | None], about: str, **arguments: Argument) -> Question:
+    """The same about a power, which is its first argument."""
+    return permission(bar, about, power=WHO, **arguments)

@@ -12,9 +12,10 @@ from rules.days_of_decision.pages.queries.arguments import (
     FLAG,
     MINOR,
     WITH,
+    may,
     number,
     of_power,
-    permitted,
+    permission,
     question,
 )
 from rules.days_of_decision.treaties import access, pacts, sanctions
@@ -64,12 +65,9 @@ def _garrison_ratio(state: DecisionState, tables: Tables, power: str, toward: st
 
 
 ASKED: dict[str, Question] = {
-    "treaty_step": of_power(
-        permitted(
-            lambda state, tables, power, step, other: step_bar(state, tables, power, other, step)
-        ),
+    "treaty_step": may(
+        lambda state, tables, power, step, other: step_bar(state, tables, power, other, step),
         "Whether two powers may sign the next level, or vary the terms",
-        "may, why, rule",
         step=Argument(OneOf((RAISE, VARY), "a step"), RAISE),
         **{"with": WITH},
     ),
@@ -103,10 +101,9 @@ ASKED: dict[str, Question] = {
         "a list",
         ally=WITH,
     ),
-    "may_enter": of_power(
-        permitted(access.entry_bar),
+    "may_enter": may(
+        access.entry_bar,
         "Whether a power's forces may enter a minor that was attacked",
-        "may, why, rule",
         minor=Argument(MINOR),
     ),
     "passage": of_power(
@@ -115,16 +112,10 @@ ASKED: dict[str, Question] = {
         "true or false",
         owner=WITH,
     ),
-    "chinese_aircraft": question(
-        permitted(lambda state, tables: access.aircraft_bar(state)),
-        "Whether China may build aircraft",
-        "may, why, rule",
+    "chinese_aircraft": permission(
+        lambda state, tables: access.aircraft_bar(state), "Whether China may build aircraft"
     ),
-    "french_carrier": question(
-        permitted(access.carrier_bar),
-        "Whether the French carrier may be interned",
-        "may, why, rule",
-    ),
+    "french_carrier": permission(access.carrier_bar, "Whether the French carrier may be interned"),
     "garrison_units": of_power(
         lambda state, tables, power: access.garrison_units(state, power),
         "Whose units count as a power's garrison",
@@ -142,11 +133,8 @@ ASKED: dict[str, Question] = {
         "a date",
         **{"with": WITH},
     ),
-    "war_bar": of_power(
-        permitted(pacts.war_bar),
-        "Whether a pact or its garrison lets a power declare war on another",
-        "may, why, rule",
-        on=WITH,
+    "war_bar": may(
+        pacts.war_bar, "Whether a pact or its garrison lets a power declare war on another", on=WITH
     ),
     "garrison": of_power(
         _garrison,
@@ -164,10 +152,9 @@ ASKED: dict[str, Question] = {
     "pact_chits": of_power(
         chits_due, "How many chits a power may draw for a pact this turn", "a number", toward=WITH
     ),
-    "sanction": question(
-        permitted(lambda state, tables, key: sanctions.bar(state, tables, str(key))),
+    "sanction": permission(
+        lambda state, tables, key: sanctions.bar(state, tables, str(key)),
         "Whether the USA may add a sanction now",
-        "may, why, rule",
         of=Argument(EitherOf(SANCTION, Number(1, 99))),
     ),
     "sanction_cost": question(
@@ -182,10 +169,9 @@ ASKED: dict[str, Question] = {
         "a tally",
         of=Argument(SANCTION),
     ),
-    "pearl_harbor": question(
-        permitted(lambda state, tables: sanctions.pearl_harbor_bar(state)),
+    "pearl_harbor": permission(
+        lambda state, tables: sanctions.pearl_harbor_bar(state),
         "Whether Pearl Harbor is open to democratic fleets",
-        "may, why, rule",
     ),
     "obligations": of_power(
         lambda state, tables, power: [o for o in obligations(state, tables) if o.power == power],

@@ -21,9 +21,9 @@ from rules.days_of_decision.pages.queries.arguments import (
     WATERWAY,
     WHICH_MINOR,
     WITH,
+    may,
     number,
     of_power,
-    permitted,
     question,
 )
 from rules.days_of_decision.surrender import vichy_peace
@@ -77,10 +77,9 @@ def _texts(
 
 
 ASKED: dict[str, Question] = {
-    "may_declare": of_power(
-        permitted(_may_declare),
+    "may_declare": may(
+        _may_declare,
         "Whether a power may declare war on a country, with its price if that is asked",
-        "may, why, rule",
         on=Argument(COUNTRY),
         price=FLAG,
     ),
@@ -136,30 +135,18 @@ ASKED: dict[str, Question] = {
         holder, "Who controls a waterway", "a power, or nothing", of=Argument(WATERWAY)
     ),
     "waterways": of_power(held_by, "The waterways that a power controls", "a list"),
-    "may_pass": of_power(
-        permitted(passes),
-        "Whether a power may pass a waterway",
-        "may, why, rule",
-        through=Argument(WATERWAY),
-    ),
-    "may_deny": of_power(
-        permitted(denial_bar),
+    "may_pass": may(passes, "Whether a power may pass a waterway", through=Argument(WATERWAY)),
+    "may_deny": may(
+        denial_bar,
         "Whether a power may keep another out of a waterway",
-        "may, why, rule",
         through=Argument(WATERWAY),
         to=WITH,
     ),
-    "may_close": of_power(
-        permitted(closing_bar),
-        "Whether a power may close its passages to another by option 4(b)",
-        "may, why, rule",
-        to=WITH,
+    "may_close": may(
+        closing_bar, "Whether a power may close its passages to another by option 4(b)", to=WITH
     ),
-    "may_force": of_power(
-        permitted(vichy_peace.force_bar),
-        "Whether a power may force another's surrender",
-        "may, why, rule",
-        target=WITH,
+    "may_force": may(
+        vichy_peace.force_bar, "Whether a power may force another's surrender", target=WITH
     ),
     "blocs": of_power(
         lambda state, tables, power: vichy_peace.blocs(state, power),
