@@ -192,7 +192,7 @@ def settle(course: Adjudication, nation: str, decided: dict[str, str]) -> None:
         if nation not in conflict.waiting:
             continue
         if conflict.place in struck and not conflict.sea:
-            _done(course, conflict, tuple(n for n in conflict.waiting if n != nation))
+            _done(course, conflict, nation)
             continue
         open_ = [
             how
@@ -208,7 +208,9 @@ def settle(course: Adjudication, nation: str, decided: dict[str, str]) -> None:
     course.change(conflicts=tuple(c for c in course.state.conflicts if c.waiting))
 
 
-def _done(course: Adjudication, conflict: Conflict, waiting: tuple[str, ...]) -> None:
+def _done(course: Adjudication, conflict: Conflict, *nations: str) -> None:
+    """These nations have nothing to decide in a conflict any more."""
+    waiting = tuple(nation for nation in conflict.waiting if nation not in nations)
     changed = msgspec.structs.replace(conflict, waiting=waiting)
     course.change(
         conflicts=tuple(changed if c.place == conflict.place else c for c in course.state.conflicts)
@@ -225,12 +227,11 @@ def _decide_at_sea(course: Adjudication, conflict: Conflict, nation: str, how: s
     )
     if how == "fought" and not reported:
         lodge(course, Lodged(number=0, by=nation, sort="sea", what=zone, against=("germany",)))
-    _done(course, conflict, tuple(n for n in conflict.waiting if n != nation))
+    _done(course, conflict, nation)
 
 
 def _decide(course: Adjudication, conflict: Conflict, nation: str, how: str) -> None:
     place = conflict.place
-    waiting = tuple(other for other in conflict.waiting if other != nation)
     if how in ("conquered", "repelled") and place in course.state.vichy:
         attack_vichy(course, place, nation, won=how == "conquered")
     else:
@@ -238,4 +239,4 @@ def _decide(course: Adjudication, conflict: Conflict, nation: str, how: str) -> 
         course.tell(ConflictSettled(place=place, nation=nation, how=how, rule=R(ref)))
         if how in ("conquered", "stay"):
             take(course, place, "france", nation, R(ref))
-    _done(course, conflict, () if how in ("conquered", "stay") else waiting)
+    _done(course, conflict, *(conflict.waiting if how in ("conquered", "stay") else (nation,)))

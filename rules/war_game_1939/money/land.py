@@ -6,7 +6,6 @@ stands in place of the territories.
 
 from collections.abc import Callable, Iterable
 
-from rules.kernel.facts import FactValue
 from rules.kernel.tally import Row, Tally, tally
 from rules.war_game_1939.model.citations import R
 from rules.war_game_1939.model.powers import AXIS, POWERS, adjective, name
@@ -17,21 +16,11 @@ COUNTING = ("economic", "sworn")
 """Affiliations below total control that pay their patron, and count for the Balkan roll."""
 
 
-def is_axis(nation: str) -> bool:
-    """Whether this is an Axis nation (and not nobody)."""
-    return nation in AXIS
-
-
-def _declared(state: WarGameState, fact: str) -> int:
-    value: FactValue = state.facts.get(fact, -1)
-    return int(value)
-
-
 def _summed(
     state: WarGameState, title: str, rule: str, fact: str, rows: Iterable[tuple[Row, bool]]
 ) -> Tally:
     """A sum over territories, or the declared sum instead of them."""
-    if (declared := _declared(state, fact)) >= 0:
+    if (declared := int(state.facts.get(fact, -1))) >= 0:
         row = Row("declared", declared, "Declared as a sum", R("W-03"), reads=(fact,))
         return tally(title, [row], base_rule=rule)  # fmt: skip
     found = list(rows)
@@ -55,7 +44,7 @@ def _under_axis(
         holder = state.holder(key)
         why = f"held by {name(holder)}" if holder in POWERS else "held by nobody"
         row = _place_row(tables, key, rule, (f"control.{key}",), why)
-        yield row, is_axis(holder)
+        yield row, holder in AXIS
 
 
 def neutral_tally(state: WarGameState, tables: Tables) -> Tally:
@@ -76,17 +65,14 @@ def balkan_tally(state: WarGameState, tables: Tables) -> Tally:
             occupier = state.word(f"occupied.{key}")
             facts = (f"control.{key}", f"lean.{key}", f"occupied.{key}")
             why = ""
-            if is_axis(holder):
+            if holder in AXIS:
                 why = f"under total {adjective(holder)} control"
-            elif prose and is_axis(patron) and level in COUNTING:
+            elif prose and patron in AXIS and level in COUNTING:
                 why = f"{tables.diplomacy.titles[level].lower()} to {name(patron)}"
-            elif prose and is_axis(occupier):
+            elif prose and occupier in AXIS:
                 why = f"occupied by {name(occupier)}"
-            words = why or "not in Axis hands"
-            yield (
-                _place_row(tables, key, rule, facts if prose else facts[:1], words),
-                bool(why),
-            )
+            reads, words = facts if prose else facts[:1], why or "not in Axis hands"
+            yield _place_row(tables, key, rule, reads, words), bool(why)
 
     return _summed(state, "Balkan neutrals in Axis hands", rule, "total.balkan", rows())
 

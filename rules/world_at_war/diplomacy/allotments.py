@@ -64,14 +64,8 @@ def surrender_tally(
             [*(line for line in table.lines if line.key != "brps"), *table.surrender],
             Situation(state),
         )
-    rule = LEVELS[power]
     for owner, count in points.items():
-        rows.append(
-            Row(
-                f"points-{owner}",
-                table.sways.get(POWERS[owner].faction, 0) * count,
-                f"{POWERS[owner].adjective} points",
-                rule,
-            )
-        )
+        swayed = table.sways.get(POWERS[owner].faction, 0) * count
+        reason = f"{POWERS[owner].adjective} points"
+        rows.append(Row(f"points-{owner}", swayed, reason, LEVELS[power]))
     return tally(f"{POWERS[power].name}: surrender level from diplomacy", rows, passed=passed)

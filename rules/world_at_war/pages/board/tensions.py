@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 import msgspec
 
-from rules.kernel.facts import FactValue
 from rules.kernel.serial import gathered
 from rules.kernel.tally import Tally
 from rules.world_at_war.model.calendar import turn_title
@@ -218,20 +217,14 @@ def series(state: WarState, key: str) -> tuple[Point, ...]:
     return tuple(points)
 
 
-def supposed(
-    state: WarState,
-    key: str,
-    points: int,
-    facts: Mapping[str, FactValue] | None = None,
-    label: str = "",
-) -> Supposed:
-    """A track with so many points more (plus: Western Allied) and these facts."""
-    told = what_if(state, key, points, facts)
+def supposed(state: WarState, key: str, points: int) -> Supposed:
+    """A track with so many points more (plus: Western Allied)."""
+    told = what_if(state, key, points)
     side = "Western Allied" if points > 0 else "Axis"
     return gathered(
         Supposed,
         told,
-        label=label or f"{abs(points)} {side} {'point' if abs(points) == 1 else 'points'}",
+        label=f"{abs(points)} {side} {'point' if abs(points) == 1 else 'points'}",
         now=told.now.net,
         next=told.next.net,
     )

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from rules.kernel.serial import gathered
 from rules.world_at_war.model.calendar import turn_title
 from rules.world_at_war.model.powers import POWERS
 from rules.world_at_war.model.sequence import STAGES
@@ -50,13 +51,12 @@ def waits(state: WarState, area: Area) -> tuple[Wait, ...]:
     return (
         *(_clock(state, clock) for clock in running),
         *(
-            Wait(
-                name=POWERS[one.power].name,
+            gathered(
+                Wait,
+                one,
+                POWERS[one.power],
                 side=POWERS[one.power].faction,
-                mark=POWERS[one.power].mark,
-                text=one.text,
                 when=f"by {turn_title(state.scenario, one.due)}" if one.due else "optional",
-                rule=one.rule,
                 late=0 < one.due < state.turn,
             )
             for one in owed

@@ -4,6 +4,7 @@ from functools import cache
 
 import msgspec
 
+from rules.kernel.serial import gathered
 from rules.kernel.tally import Tally
 from rules.world_at_war.diplomacy.eligibility import FREE, existence_bar, naming_bar
 from rules.world_at_war.diplomacy.modifiers import Attempt, tally_of
@@ -68,11 +69,11 @@ def deeds(state: WarState, area: Area, power: str | None) -> tuple[Deed, ...]:
     know of are not asked: naming says then what it hangs on.
     """
     return tuple(
-        Deed(
+        gathered(
+            Deed,
+            POWERS[seat],
             power=seat,
-            name=POWERS[seat].name,
             side=POWERS[seat].faction,
-            mark=POWERS[seat].mark,
             mine=seat == power,
             attack=_attack(state, area, seat),
             name_it=_naming(state, area, seat, mine=seat == power),
@@ -133,12 +134,12 @@ def rollers(state: WarState, area: Area) -> tuple[Roller, ...]:
                 name=SHORT[faction],
                 tally=told,
                 rows=tuple(
-                    Row(
+                    gathered(
+                        Row,
+                        row,
                         row=row.key,
-                        meaning=row.meaning,
                         side=row.favours,
                         dice=_faces(reached.get(row.key, [])),
-                        effects=row.effects,
                         present=row.key == present,
                     )
                     for row in minor.rows

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from rules.kernel.grammar import capital
 from rules.kernel.pages import RuleTable
 from rules.kernel.setup import in_sentence
-from rules.kernel.tally import Modifier
 from rules.world_at_war.model.powers import FACTIONS, POWERS
 from rules.world_at_war.model.tables.campaign import Tables
 from rules.world_at_war.model.tables.countries import Minor, ResultRow
@@ -23,12 +22,6 @@ def diplomacy_tables(tables: Tables) -> Iterator[RuleTable]:
 def signed(amount: int) -> str:
     """An amount of a table with its sign."""
     return f"+{amount}" if amount > 0 else str(amount)
-
-
-def _reason(modifier: Modifier, minor: Minor | None = None) -> str:
-    if minor is None:
-        return modifier.reason
-    return modifier.reason.replace("{name}", minor.name)
 
 
 def _allotments(tables: Tables) -> Iterator[RuleTable]:
@@ -53,7 +46,7 @@ def _country(tables: Tables, minor: Minor) -> Iterator[RuleTable]:
     winners = ", ".join(FACTIONS[faction].name for faction in minor.lists)
     rows = [("Base alignment", signed(minor.base), "Basic Alignments")]
     rows += [
-        (_reason(modifier, minor), signed(modifier.amount), modifier.rule)
+        (modifier.reason, signed(modifier.amount), modifier.rule)
         for modifier in tables.blocks[minor.key]
     ]
     yield RuleTable(
