@@ -12,15 +12,9 @@ from rules.war_game_1939.commerce.plans import (
     so_far,
     terms_of,
 )
+from rules.war_game_1939.model import events as e
 from rules.war_game_1939.model.adjudication import Adjudication
 from rules.war_game_1939.model.citations import R
-from rules.war_game_1939.model.events import (
-    CommerceCollected,
-    DiceBid,
-    DiceThrown,
-    DieRerolled,
-    DieThrown,
-)
 from rules.war_game_1939.model.orders import Plan
 from rules.war_game_1939.model.powers import ALLIES, AXIS, POWERS, name
 from rules.war_game_1939.model.state import FULL, Deal, WarGameState
@@ -71,7 +65,7 @@ def dice_tally(state: WarGameState, tables: Tables, nation: str, turn: int | Non
 def throw(course: Adjudication, nation: str) -> None:
     """Throw the next die."""
     number, value = _next(course, nation)
-    course.tell(DieThrown(nation=nation, number=number, value=value, rule=R("Income Roll")))
+    course.tell(e.DieThrown(nation=nation, number=number, value=value, rule=R("Income Roll")))
 
 
 def throw_on(course: Adjudication, nation: str, count: int, until: int) -> None:
@@ -83,10 +77,10 @@ def throw_on(course: Adjudication, nation: str, count: int, until: int) -> None:
         values.append(_next(course, nation)[1])
     rule = R("Income Roll")
     if len(values) == 1:
-        course.tell(DieThrown(nation=nation, number=first, value=values[0], rule=rule))
+        course.tell(e.DieThrown(nation=nation, number=first, value=values[0], rule=rule))
     elif values:
         course.tell(
-            DiceThrown(nation=nation, number=first, values=tuple(values), until=until,
+            e.DiceThrown(nation=nation, number=first, values=tuple(values), until=until,
                        stopped=len(values) < count, rule=rule)
         )  # fmt: skip
 
@@ -105,7 +99,7 @@ def reroll(course: Adjudication, nation: str, number: int) -> None:
     value = course.dice.roll(f"commerce {nation} again", course.tables.commerce.sides)
     _put(course, nation, following(deal, "reroll", {number - 1: value}))
     course.tell(
-        DieRerolled(nation=nation, number=number, before=deal.thrown[number - 1], value=value,
+        e.DieRerolled(nation=nation, number=number, before=deal.thrown[number - 1], value=value,
                     rule=R("Renegotiation Roll"))
     )  # fmt: skip
 
@@ -117,7 +111,7 @@ def bid(course: Adjudication, nation: str, count: int) -> None:
         deal = following(deal, "bid", {})
     _put(course, nation, deal)
     money = count * course.tables.commerce.bid
-    course.tell(DiceBid(nation=nation, dice=count, money=money, rule=R("Safe Bid")))
+    course.tell(e.DiceBid(nation=nation, dice=count, money=money, rule=R("Safe Bid")))
 
 
 def _put(course: Adjudication, nation: str, deal: Deal) -> None:
@@ -148,7 +142,7 @@ def settle(course: Adjudication, nation: str, policy: Policy) -> None:
             continue
         if bids:
             money = bids * terms.bid
-            course.tell(DiceBid(nation=nation, dice=bids, money=money, rule=R("Safe Bid")))
+            course.tell(e.DiceBid(nation=nation, dice=bids, money=money, rule=R("Safe Bid")))
             bids = 0
         if move == "stop":
             break
@@ -167,7 +161,7 @@ def collect_commerce(course: Adjudication, nation: str) -> None:
     fund = "cash" if nation in AXIS and record.lifted else "commerce"
     course.nation(nation, collected=found.net, **{fund: getattr(record, fund) + found.net})
     course.tell(
-        CommerceCollected(nation=nation, dice=deal.thrown, bids=deal.bids, fund=fund, tally=found,
+        e.CommerceCollected(nation=nation, dice=deal.thrown, bids=deal.bids, fund=fund, tally=found,
                           rule=R("Military Commerce"))
     )  # fmt: skip
 

@@ -4,15 +4,9 @@ import msgspec
 
 from rules.kernel.menus import Barred
 from rules.kernel.tally import Row, Tally, tally
+from rules.war_game_1939.model import events as e
 from rules.war_game_1939.model.adjudication import Adjudication
 from rules.war_game_1939.model.citations import R
-from rules.war_game_1939.model.events import (
-    ConflictOpened,
-    ConflictSettled,
-    FranceFell,
-    ShipsDecided,
-    VichyRolled,
-)
 from rules.war_game_1939.model.powers import AXIS
 from rules.war_game_1939.model.state import Conflict, Lodged, Rolled, Ship, WarGameState
 from rules.war_game_1939.model.tables import ShipRow, Tables
@@ -68,7 +62,7 @@ def declare_alliances(course: Adjudication) -> None:
     if falls:
         by = course.state.holder(course.tables.land.capital)
         course.change(fallen=course.state.turn)
-        course.tell(FranceFell(by=by, rule=R("Fall of France")))
+        course.tell(e.FranceFell(by=by, rule=R("Fall of France")))
         full_war(course, ("france",), "France has fallen", R("U.K., France: France and China"))
     for place in due:
         _roll(course, place)
@@ -85,7 +79,9 @@ def _roll(course: Adjudication, place: str) -> None:
     record = Rolled(place=place, turn=course.state.turn, die=die, tally=found, free=free)
     course.change(rolled=(*(r for r in course.state.rolled if r.place != place), record))
     rule = R("Vichy France") if course.state.fallen else R("French Indo-China")
-    course.tell(VichyRolled(place=place, die=die, tally=found, free=free, ally=row.ally, rule=rule))
+    course.tell(
+        e.VichyRolled(place=place, die=die, tally=found, free=free, ally=row.ally, rule=rule)
+    )
     if not free:
         _turn_vichy(course, place, row.ally, rule)
 
@@ -102,7 +98,7 @@ def _turn_vichy(course: Adjudication, place: str, ally: str, rule: str) -> None:
     conflict = Conflict(place=place, ally=ally, manned=manned, waiting=waiting)
     course.change(conflicts=(*course.state.conflicts, conflict))
     ref = "Resolving Vichy Conflicts" if manned else "Unoccupied Vichy Territories"
-    course.tell(ConflictOpened(place=place, nations=waiting, manned=manned, rule=R(ref)))
+    course.tell(e.ConflictOpened(place=place, nations=waiting, manned=manned, rule=R(ref)))
 
 
 def ship_row(tables: Tables, kind: str) -> ShipRow:
@@ -128,7 +124,7 @@ def _ships(course: Adjudication) -> None:
             lost = aboard if ship.fate != "free" else 0
             ref = "French Fighters on Carriers" if lost else "Fate of French Navy"
             course.tell(
-                ShipsDecided(
+                e.ShipsDecided(
                     ship=kind, number=number, die=die, fate=ship.fate, fighter=lost, rule=R(ref)
                 )
             )
@@ -157,7 +153,7 @@ def _beside_ships(course: Adjudication) -> None:
             continue
         conflict = Conflict(place=zone, ally="germany", manned=True, waiting=waiting, sea=True)
         course.change(conflicts=(*course.state.conflicts, conflict))
-        course.tell(ConflictOpened(place=zone, nations=waiting, manned=True, sea=True, rule=rule))
+        course.tell(e.ConflictOpened(place=zone, nations=waiting, manned=True, sea=True, rule=rule))
 
 
 def choices(conflict: Conflict) -> tuple[str, ...]:
@@ -220,7 +216,7 @@ def _done(course: Adjudication, conflict: Conflict, *nations: str) -> None:
 def _decide_at_sea(course: Adjudication, conflict: Conflict, nation: str, how: str) -> None:
     """An attack is lodged as a report against Germany, if the nation has none in that zone yet."""
     zone, rule = conflict.place, R("Resolving Vichy Conflicts")
-    course.tell(ConflictSettled(place=zone, nation=nation, how=how, rule=rule))
+    course.tell(e.ConflictSettled(place=zone, nation=nation, how=how, rule=rule))
     reported = any(
         r.sort == "sea" and r.what == zone and nation in r.attackers and "germany" in r.against
         for r in course.state.lodged
@@ -236,7 +232,7 @@ def _decide(course: Adjudication, conflict: Conflict, nation: str, how: str) -> 
         attack_vichy(course, place, nation, won=how == "conquered")
     else:
         ref = "Resolving Vichy Conflicts" if conflict.manned else "Unoccupied Vichy Territories"
-        course.tell(ConflictSettled(place=place, nation=nation, how=how, rule=R(ref)))
+        course.tell(e.ConflictSettled(place=place, nation=nation, how=how, rule=R(ref)))
         if how in ("conquered", "stay"):
             take(course, place, "france", nation, R(ref))
     _done(course, conflict, *(conflict.waiting if how in ("conquered", "stay") else (nation,)))

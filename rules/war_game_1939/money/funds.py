@@ -4,15 +4,9 @@ import msgspec
 
 from rules.kernel.menus import NEVER, Barred
 from rules.kernel.tally import Row, Tally, tally
+from rules.war_game_1939.model import events as e
 from rules.war_game_1939.model.adjudication import Adjudication
 from rules.war_game_1939.model.citations import R
-from rules.war_game_1939.model.events import (
-    IncomeCollected,
-    IncomeForgone,
-    MoneyLent,
-    MoneyReturned,
-    MoneySpent,
-)
 from rules.war_game_1939.model.powers import ALLIES, AXIS, POWERS, name
 from rules.war_game_1939.model.state import FULL, Loan, WarGameState
 from rules.war_game_1939.model.tables import Tables
@@ -93,14 +87,14 @@ def collect(course: Adjudication, nation: str, land_first: int = 0) -> None:
     record = course.nation(nation, income=found.net)
     over = excess_tally(course.state, course.tables, nation, found.net)
     rule = R("Fractions of Neutrals") if nation in ALLIES else R("Axis")
-    course.tell(IncomeCollected(nation=nation, tally=found, share=share_of(course.state, course.tables, nation), rule=rule))  # fmt: skip
+    course.tell(e.IncomeCollected(nation=nation, tally=found, share=share_of(course.state, course.tables, nation), rule=rule))  # fmt: skip
     from_land = from_commerce = 0
     if over is not None and over.net > 0:
         from_land = min(over.net, land_first, found.net)
         from_commerce = min(over.net - from_land, record.collected, record.commerce)
         from_land = min(found.net, over.net - from_commerce)
         course.tell(
-            IncomeForgone(nation=nation, tally=over, land=from_land, commerce=from_commerce,
+            e.IncomeForgone(nation=nation, tally=over, land=from_land, commerce=from_commerce,
                           rule=R("Allied Income Maximums"))
         )  # fmt: skip
     course.nation(
@@ -135,7 +129,7 @@ def forgo(course: Adjudication, nation: str, land: int) -> None:
         income=record.income - more, forgone_land=land, forgone_commerce=commerce,
     )  # fmt: skip
     course.tell(
-        IncomeForgone(nation=nation, tally=found, land=land, commerce=commerce,
+        e.IncomeForgone(nation=nation, tally=found, land=land, commerce=commerce,
                       rule=R("Allied Income Maximums"))
     )  # fmt: skip
 
@@ -195,7 +189,7 @@ def lend(course: Adjudication, by: str, to: str, fund: str, amount: int) -> None
     course.nation(to, **{into: getattr(receiver, into) + amount})
     course.change(loans=(*course.state.loans, Loan(by=by, to=to, fund=into, amount=amount)))
     course.tell(
-        MoneyLent(nation=by, to=to, fund=into, amount=amount, rule=R("Military Commerce and Lend/Lease"))
+        e.MoneyLent(nation=by, to=to, fund=into, amount=amount, rule=R("Military Commerce and Lend/Lease"))
     )  # fmt: skip
 
 
@@ -216,7 +210,7 @@ def return_loans(course: Adjudication, nation: str) -> None:
             debt = msgspec.structs.replace(loan, amount=owed)
             course.change(debts=(*course.state.debts, debt))
         course.tell(
-            MoneyReturned(nation=nation, to=loan.by, fund=loan.fund, amount=back, owed=owed,
+            e.MoneyReturned(nation=nation, to=loan.by, fund=loan.fund, amount=back, owed=owed,
                           rule=R("U.S.S.R.: Return of Lend/Lease"))
         )  # fmt: skip
     course.change(loans=tuple(kept))
@@ -246,7 +240,7 @@ def spend(course: Adjudication, nation: str, use: str, amount: int) -> None:
     """Spend money for a use, from the most restricted fund that may pay for it."""
     row = course.tables.funds.uses[use]
     taken = draw(course, nation, amount, funds_for(course.state, course.tables, use))
-    course.tell(MoneySpent(nation=nation, use=use, amount=amount, funds=taken, rule=R(row.rule)))
+    course.tell(e.MoneySpent(nation=nation, use=use, amount=amount, funds=taken, rule=R(row.rule)))
 
 
 def influence_money(state: WarGameState, nation: str) -> int:

@@ -7,17 +7,10 @@ from rules.kernel.orders import Chosen, Order
 from rules.kernel.state import Ending
 from rules.war_game_1939.commerce import dice
 from rules.war_game_1939.france import fall_of_france
+from rules.war_game_1939.model import events as e
 from rules.war_game_1939.model.adjudication import Adjudication
 from rules.war_game_1939.model.calendar import turn_title
 from rules.war_game_1939.model.citations import R
-from rules.war_game_1939.model.events import (
-    BorrowingRolled,
-    CampaignEnded,
-    CommerceEnded,
-    PlayerTurnBegan,
-    ReturnDue,
-    TurnBegan,
-)
 from rules.war_game_1939.model.orders import Counter, Influence, Plan, Stand, Status, Turn
 from rules.war_game_1939.model.powers import ALLIES, AXIS, MAJOR_ALLIES
 from rules.war_game_1939.model.scenarios import SCENARIOS
@@ -45,7 +38,7 @@ def _given(orders: Orders, nation: str, kind: type[O]) -> O | None:
 def open_turn(course: Adjudication) -> None:
     """A game turn begins: the pact, Full War from the sixth turn on, and commerce dice."""
     turn = course.state.turn
-    course.tell(TurnBegan(turn=turn, title=turn_title(turn), rule=R("Introduction")))
+    course.tell(e.TurnBegan(turn=turn, title=turn_title(turn), rule=R("Introduction")))
     course.change(attempts=(), deals={})
     for nation in course.state.seats:
         course.nation(nation, collected=0, given=0, borrows=False)
@@ -57,7 +50,7 @@ def open_turn(course: Adjudication) -> None:
         if found.net > 0:
             course.change(deals={**course.state.deals, nation: Deal(dice=found.net)})
         elif found.base:
-            course.tell(CommerceEnded(nation=nation, tally=found, rule=found.rows[0].rule))
+            course.tell(e.CommerceEnded(nation=nation, tally=found, rule=found.rows[0].rule))
 
 
 def dealers(state: WarGameState, tables: Tables) -> tuple[str, ...]:
@@ -139,7 +132,7 @@ def _oppose(course: Adjudication, orders: Orders) -> None:
 def open_status(course: Adjudication, group: str) -> None:
     """A player turn begins, and land is counted."""
     row = course.tables.turns.groups[group]
-    course.tell(PlayerTurnBegan(group=group, title=row.title, rule=R("W-42")))
+    course.tell(e.PlayerTurnBegan(group=group, title=row.title, rule=R("W-42")))
     for nation in row.nations:
         course.nation(nation, land=land_tally(course.state, course.tables, nation).net)
 
@@ -191,7 +184,7 @@ def _china(course: Adjudication) -> None:
     die = 0 if found.net >= SIDES else course.dice.roll("chinese defence", SIDES)
     made = die <= found.net
     course.nation("china", borrows=made)
-    course.tell(BorrowingRolled(die=die, tally=found, made=made, rule=R("Chinese Defense Roll")))
+    course.tell(e.BorrowingRolled(die=die, tally=found, made=made, rule=R("Chinese Defense Roll")))
     for nation in MAJOR_ALLIES if made else ():
         if wishes := course.standing(nation):
             for fund, amount in (("cash", wishes.aid_cash), ("commerce", wishes.aid_commerce)):
@@ -205,7 +198,7 @@ def open_play(course: Adjudication, group: str) -> None:
     zones = overdue(course.state, course.tables)
     course.change(lodged=(), retreated=zones)
     if "usa" in course.tables.turns.groups[group].nations and zones:
-        course.tell(ReturnDue(zones=zones, rule=R("U.S. Retreat")))
+        course.tell(e.ReturnDue(zones=zones, rule=R("U.S. Retreat")))
 
 
 def close_play(course: Adjudication, orders: Orders, group: str) -> None:
@@ -249,7 +242,7 @@ def close_check(course: Adjudication, orders: Orders, group: str) -> None:
             course.nation(nation, borrows=False)
     zones = overdue(course.state, course.tables)
     if "usa" in nations and zones:
-        course.tell(ReturnDue(zones=zones, late=True, rule=R("U.S. Retreat")))
+        course.tell(e.ReturnDue(zones=zones, late=True, rule=R("U.S. Retreat")))
         course.change(retreated=())
 
 
@@ -259,6 +252,6 @@ def end_turn(course: Adjudication) -> None:
     if course.state.turn < scenario.turns:
         course.change(turn=course.state.turn + 1)
         return
-    course.tell(CampaignEnded(title=scenario.title, rule=R("W-47")))
+    course.tell(e.CampaignEnded(title=scenario.title, rule=R("W-47")))
     text = f"The last turn, {turn_title(course.state.turn)}, is over."
     course.change(ending=Ending(key="turns", text=text), awaiting=())

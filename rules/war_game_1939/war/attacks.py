@@ -11,19 +11,9 @@ import msgspec
 from rules.kernel.menus import Barred
 from rules.kernel.orders import Chosen
 from rules.kernel.serial import gathered
+from rules.war_game_1939.model import events as e
 from rules.war_game_1939.model.adjudication import Adjudication
 from rules.war_game_1939.model.citations import R
-from rules.war_game_1939.model.events import (
-    AttackContested,
-    AttackCounted,
-    AttackLodged,
-    AttackWithdrawn,
-    ColoniesPassed,
-    CommerceFreed,
-    ConflictSettled,
-    NavyStruck,
-    NeutralStruck,
-)
 from rules.war_game_1939.model.powers import ALLIES, AXIS, ISLANDS, adjective, name, side_of, title
 from rules.war_game_1939.model.state import FULL, Lodged, WarGameState
 from rules.war_game_1939.model.tables import Tables, Territory
@@ -112,7 +102,7 @@ def lodge(course: Adjudication, report: Lodged) -> None:
     number = course.state.reported + 1
     report = msgspec.structs.replace(report, number=number)
     course.change(reported=number, lodged=(*course.state.lodged, report))
-    course.tell(gathered(AttackLodged, report, nation=report.by, rule=R("Acts of War")))
+    course.tell(gathered(e.AttackLodged, report, nation=report.by, rule=R("Acts of War")))
 
 
 def withdraw(course: Adjudication, numbers: Iterable[int]) -> None:
@@ -120,7 +110,7 @@ def withdraw(course: Adjudication, numbers: Iterable[int]) -> None:
     gone = set(numbers)
     for report in course.state.lodged:
         if report.number in gone:
-            course.tell(AttackWithdrawn(number=report.number, nation=report.by, what=report.what, rule=R("W-37")))  # fmt: skip
+            course.tell(e.AttackWithdrawn(number=report.number, nation=report.by, what=report.what, rule=R("W-37")))  # fmt: skip
     course.change(lodged=tuple(r for r in course.state.lodged if r.number not in gone))
 
 
@@ -132,7 +122,7 @@ def contest(course: Adjudication, nation: str, numbers: Iterable[int]) -> None:
         if report.number in wanted:
             contested = tuple(sorted({*report.contested, nation}))
             report = msgspec.structs.replace(report, contested=contested)  # noqa: PLW2901
-            course.tell(AttackContested(number=report.number, nation=nation, what=report.what, rule=R("W-43")))  # fmt: skip
+            course.tell(e.AttackContested(number=report.number, nation=nation, what=report.what, rule=R("W-43")))  # fmt: skip
         lodged.append(report)
     course.change(lodged=tuple(lodged))
 
@@ -156,7 +146,7 @@ def count_all(course: Adjudication) -> None:
 
 def _note(course: Adjudication, report: Lodged, against: str, effect: str, rule: str) -> None:
     course.tell(
-        AttackCounted(number=report.number, nation=report.by, against=against, what=report.what,
+        e.AttackCounted(number=report.number, nation=report.by, against=against, what=report.what,
                       effect=effect, rule=rule)
     )  # fmt: skip
 
@@ -212,7 +202,7 @@ def _axis_blow(
         _note(course, report, holder, "controlled", rule)
         if course.state.nation(holder).status < FULL and not course.state.nation(holder).controlled:
             course.nation(holder, controlled=True)
-            course.tell(NeutralStruck(nation=holder, by=by, place=what, rule=rule))
+            course.tell(e.NeutralStruck(nation=holder, by=by, place=what, rule=rule))
     else:
         _note(course, report, owner or "", "neutral" if place.neutral else "land", R("Acts of War"))
 
@@ -242,7 +232,7 @@ def _free(course: Adjudication, nation: str, by: str, why: str, rule: str) -> No
         nation, guaranteed=True, lifted=True,
         cash=record.cash + freed, commerce=record.commerce - freed,
     )  # fmt: skip
-    course.tell(CommerceFreed(nation=nation, by=by, why=why, money=freed, rule=rule))
+    course.tell(e.CommerceFreed(nation=nation, by=by, why=why, money=freed, rule=rule))
 
 
 def _take(course: Adjudication, report: Lodged, place: Territory) -> None:
@@ -268,7 +258,7 @@ def attack_vichy(course: Adjudication, place: str, by: str, *, won: bool) -> Non
     manned = course.state.facts.get(f"french.{place}") is True
     how, rule = "conquered" if won else "repelled", R("Resolving Vichy Conflicts")
     course.tell(
-        ConflictSettled(place=place, nation=by, how=how, units=units if manned else "", rule=rule)
+        e.ConflictSettled(place=place, nation=by, how=how, units=units if manned else "", rule=rule)
     )
     take(course, place, "france" if won else ally, by, rule)
     if manned:
@@ -318,7 +308,7 @@ def _pass_colonies(course: Adjudication, by: str) -> None:
     for key in passed:
         take(course, key, "france", by, rule)
     course.change(colonies_passed=True)
-    course.tell(ColoniesPassed(places=passed, rule=rule))
+    course.tell(e.ColoniesPassed(places=passed, rule=rule))
 
 
 # -- at sea ----------------------------------------------------------------------------------
@@ -360,7 +350,7 @@ def _pair(course: Adjudication, before: WarGameState, report: Lodged, by: str, t
         victim = course.state.nation(target)
         if rule and victim.status < FULL and not victim.naval:
             course.nation(target, naval=True)
-            course.tell(NavyStruck(nation=target, by=by, zone=report.what, rule=rule))
+            course.tell(e.NavyStruck(nation=target, by=by, zone=report.what, rule=rule))
     else:
         _note(course, report, target, "unprovoked_sea", R("Unprovoked Sea Attacks"))
         zone = course.tables.sea.zones[report.what].name

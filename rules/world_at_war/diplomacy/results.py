@@ -14,13 +14,7 @@ from rules.world_at_war.ledger.transfers import hand_over
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import attacked_half, is_side, status_of
-from rules.world_at_war.model.events.diplomacy import (
-    CountryClosed,
-    CountryJoined,
-    DemandAnswered,
-    PolicyBegan,
-    StandingKept,
-)
+from rules.world_at_war.model.events import diplomacy as e
 from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.powers import faction_of
 from rules.world_at_war.model.state import Rolled, WarState
@@ -137,7 +131,7 @@ def begin(course: Adjudication, minor: Minor, row: ResultRow, rolled: Rolled) ->
     else:
         give_back(course, rolled.power, minor.key)
     meaning = _SUM.sub("no BRPs", row.meaning) if unpaid else row.meaning
-    began = PolicyBegan(
+    began = e.PolicyBegan(
         country=minor.key, faction=rolled.favours, power=rolled.power, before=before.result, row=row.key,
         meaning=meaning, effects=effects_of(row, minor), pending=pending, unpaid=unpaid, rule=row.rule,
     )  # fmt: skip
@@ -182,7 +176,7 @@ def effects_of(row: ResultRow, minor: Minor) -> tuple[str, ...]:
 def _tell_effects(course: Adjudication, minor: Minor, row: ResultRow, rolled: Rolled) -> None:
     record = course.state.country(minor.key)
     course.tell(
-        PolicyBegan(
+        e.PolicyBegan(
             country=minor.key, faction=rolled.favours, power=rolled.power, before=record.result, row=row.key,
             meaning=row.meaning, effects=effects_of(row, minor), rule=row.rule,
         )
@@ -195,7 +189,7 @@ def _tell_kept(course: Adjudication, minor: Minor, row: ResultRow) -> None:
     """
     status, holder = spoken_of(course.state, minor.key)
     course.tell(
-        StandingKept(
+        e.StandingKept(
             country=minor.key, faction=holder, status=status, row=row.key,
             effects=row.effects if row.key == "5-6" else (), rule=R("Ruling 16"),
         )
@@ -226,7 +220,7 @@ def join_deferred(course: Adjudication) -> None:
     row = minor.row(record.result)
     course.set_country("sweden", pending=False, turn=course.state.turn)
     course.tell(
-        CountryJoined(
+        e.CountryJoined(
             country="sweden",
             faction=record.faction,
             status=row.status,
@@ -248,7 +242,9 @@ def close(course: Adjudication, minor: Minor, row: ResultRow) -> None:
             give_back(course, record.power, minor.key)
         course.set_country(minor.key, result="", faction="", power="", pending=False)
     course.set_country(minor.key, closed=row.key, turn=course.state.turn)
-    course.tell(CountryClosed(country=minor.key, row=row.key, meaning=row.meaning, rule=R("49.52")))
+    course.tell(
+        e.CountryClosed(country=minor.key, row=row.key, meaning=row.meaning, rule=R("49.52"))
+    )
 
 
 def forget_border_war(course: Adjudication, minor: Minor) -> None:
@@ -275,7 +271,7 @@ def answer_demand(course: Adjudication, rolled: Rolled) -> None:
     answer = demand_answer(course.state, rolled.taken)
     if answer == "germany_chooses":
         answer = "resisted" if rolled.resisted else "ceded"
-    course.tell(DemandAnswered(answer=answer, rule=rule))
+    course.tell(e.DemandAnswered(answer=answer, rule=rule))
     if answer in ("annexed", "ceded"):
         course.set_fact("russia.entered.bessarabia", True, rule)
         course.set_fact("control.bessarabia", "russia", rule)

@@ -4,13 +4,7 @@ from rules.kernel.grammar import capital
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import friend_of, status_of, units_in
-from rules.world_at_war.model.events.sides import (
-    AreaSurrendered,
-    AreaSwitched,
-    ForeignersLost,
-    UnitsCaught,
-    UnitsDisbanded,
-)
+from rules.world_at_war.model.events import sides as e
 from rules.world_at_war.model.powers import faction_of, side_of
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.state.areas import Clock
@@ -51,7 +45,7 @@ def surrender(course: Adjudication, before: dict[str, str], row: ResultRow, winn
             winner=power_name(winner),
         )
         course.tell(
-            AreaSurrendered(
+            e.AreaSurrendered(
                 area=key, power=power, row=row.key, hexes=winner if handed else power,
                 effects=effects, rule=R("85.51A"),
             )
@@ -74,7 +68,7 @@ def switch(course: Adjudication, before: dict[str, str], row: ResultRow, to: str
         name = course.tables.areas[key].name
         effects = course.tables.sides.told("switched", country=name, winner=power_name(to))
         course.tell(
-            AreaSwitched(
+            e.AreaSwitched(
                 area=key, power=power, to=to, row=row.key, effects=effects, rule=R("85.51B")
             )
         )
@@ -106,7 +100,7 @@ def _check_capital(course: Adjudication, clock: Clock) -> None:
         course.set_area(clock.area, disarmed=True)
         remove_own(course, clock.area)
         why = f"{power_name(clock.power)} does not hold the capital"
-        course.tell(UnitsDisbanded(area=clock.area, power=clock.power, why=why, rule=rule))
+        course.tell(e.UnitsDisbanded(area=clock.area, power=clock.power, why=why, rule=rule))
 
 
 def open_row(state: WarState, minor: Minor, row: ResultRow, faction: str) -> ResultRow:
@@ -185,7 +179,9 @@ def _caught(course: Adjudication, key: str, power: str, units: int) -> None:
     if status.standing(course.state, key, "associated", "allied") is None:
         return
     effects = course.tables.sides.told("caught", power=power_name(power))
-    course.tell(UnitsCaught(area=key, power=power, factors=units, effects=effects, rule=R("82.33")))
+    course.tell(
+        e.UnitsCaught(area=key, power=power, factors=units, effects=effects, rule=R("82.33"))
+    )
 
 
 def foreigners(state: WarState, key: str, faction: str) -> int:
@@ -228,5 +224,5 @@ def leave(course: Adjudication, stage: str) -> None:
                 course.set_fact(key, 0, R("82.33"))
         _hand_in(course, clock.area, faction)
         course.tell(
-            ForeignersLost(area=clock.area, power=clock.power, factors=factors, rule=R("82.33"))
+            e.ForeignersLost(area=clock.area, power=clock.power, factors=factors, rule=R("82.33"))
         )

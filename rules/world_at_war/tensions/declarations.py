@@ -15,14 +15,7 @@ from rules.kernel.menus import Barred, Choice, Menu, Pick
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import BALKANS, hexes_with, status_of
-from rules.world_at_war.model.events.tensions import (
-    SupportAnswered,
-    SupportAwaited,
-    SupportGiven,
-    Unprepared,
-    WarDeclared,
-    WarUnlawful,
-)
+from rules.world_at_war.model.events import tensions as e
 from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.powers import faction_of, side_of
 from rules.world_at_war.model.sequence import STAGES
@@ -206,10 +199,10 @@ def declare(course: Adjudication, power: str, on: str) -> dict[str, FactValue]:
     foe = MAJORS.get(power, {}).get(on)
     if foe is not None:
         rule = RUSSIAN_WAR if power == "russia" else GERMAN_WAR
-        course.tell(WarDeclared(power=power, on=on, cost=_cost(course, power, on), rule=rule))
+        course.tell(e.WarDeclared(power=power, on=on, cost=_cost(course, power, on), rule=rule))
         return dict.fromkeys(foe.facts, True)
     course.tell(
-        WarDeclared(power=power, on=on, cost=price(course.state, power, on), rule=ON_MINORS)
+        e.WarDeclared(power=power, on=on, cost=price(course.state, power, on), rule=ON_MINORS)
     )
     facts: dict[str, FactValue] = {f"declared.{declarer(power)}.{country_on(on)}": True}
     if country_on(on) == "belux":
@@ -248,7 +241,7 @@ def follow(course: Adjudication, before: WarState) -> None:
     if "declared.germany.russia" in grown and before.level("rgt") < course.tables.prewar.alert:
         course.change(unprepared_turn=now.turn)
         course.tell(
-            Unprepared(
+            e.Unprepared(
                 level=before.level("rgt"),
                 effects=course.tables.prewar.unprepared,
                 rule=R("RGT: unpreparedness"),
@@ -266,12 +259,12 @@ def _lawless(before: WarState, on: str) -> Barred | None:
 def _russian(course: Adjudication, before: WarState, on: str) -> None:
     lawless = _lawless(before, on)
     if lawless is not None:
-        course.tell(WarUnlawful(fact=f"declared.russia.{on}", why=lawless.why, rule=lawless.rule))
+        course.tell(e.WarUnlawful(fact=f"declared.russia.{on}", why=lawless.why, rule=lawless.rule))
     if on in course.tables.minors and interest(before, on) and not before.yes("war.germany.russia"):
         free = _bar_on_major(before, "russia", "germany") is None
         stand = Stand(country=on, turn=course.state.turn, free=free)
         course.change(stands=(*course.state.stands, stand))
-        course.tell(SupportAwaited(country=on, rule=ON_MINORS))
+        course.tell(e.SupportAwaited(country=on, rule=ON_MINORS))
 
 
 def stand_menus(state: WarState, power: str) -> tuple[Menu, ...]:
@@ -318,7 +311,7 @@ def support(course: Adjudication, answer: str, *, silent: bool = False) -> None:
     """Germany supports the oldest country in question, or forfeits its interest there."""
     asked = next(stand for stand in course.state.stands if stand.support is None)
     yes = answer == "support"
-    course.tell(SupportGiven(country=asked.country, support=yes, silent=silent, rule=ON_MINORS))
+    course.tell(e.SupportGiven(country=asked.country, support=yes, silent=silent, rule=ON_MINORS))
     kept = [stand for stand in course.state.stands if stand is not asked]
     if yes:
         kept.append(msgspec.structs.replace(asked, support=True))
@@ -337,7 +330,7 @@ def press(course: Adjudication, answer: str, *, silent: bool = False) -> dict[st
     course.change(stands=tuple(one for one in course.state.stands if one is not stand))
     war, costs = answer == "war", course.tables.prewar.costs
     course.tell(
-        SupportAnswered(
+        e.SupportAnswered(
             country=stand.country,
             war=war,
             forfeit=0 if war else costs.minor,

@@ -22,17 +22,8 @@ from rules.world_at_war.diplomacy.eligibility import (
 )
 from rules.world_at_war.diplomacy.modifiers import Attempt, tally_of
 from rules.world_at_war.diplomacy.points import allotted, cap, fitted
+from rules.world_at_war.model import orders as o
 from rules.world_at_war.model.conditions import status_of
-from rules.world_at_war.model.orders import (
-    Check,
-    Covert,
-    Done,
-    Lesser,
-    Place,
-    Resist,
-    Subvert,
-    Targets,
-)
 from rules.world_at_war.model.powers import faction_of, members
 from rules.world_at_war.model.state import USAT, WarState
 from rules.world_at_war.model.tables.campaign import tables_of
@@ -140,30 +131,30 @@ def order(state: WarState, power: str, menu: Menu, dice: Dice | None = None) -> 
     """The order of a power in the stage in play; ``None`` when there is nothing to choose."""
     match state.step.rpartition(".")[2]:
         case "place":
-            return Place(points=fitted(state, power, {}, spread(state, power, dice)))
+            return o.Place(points=fitted(state, power, {}, spread(state, power, dice)))
         case "targets":
             return _targets(state, power, dice)
         case "subversion":
             return _subvert(state, dice)
         case "covert":
-            return Covert()
+            return o.Covert()
         case "check":
-            return Check()
+            return o.Check()
         case "rolls" if state.awaited is not None:
             if state.awaited.kind == "resist":
-                return Resist(answer="resist")
-            return Lesser(row=state.awaited.options[0])
+                return o.Resist(answer="resist")
+            return o.Lesser(row=state.awaited.options[0])
         case "facts":
-            return Done()
+            return o.Done()
     return None
 
 
-def _targets(state: WarState, power: str, dice: Dice | None) -> Targets:
+def _targets(state: WarState, power: str, dice: Dice | None) -> o.Targets:
     faction = faction_of(power)
     first = power == senior(state, faction)[0]
     earned = dict.fromkeys(r.country for r in state.reactions if r.faction == faction and first)
     reactions = tuple(c for c in earned if naming_bar(state, power, c, "reaction") is None)
-    return Targets(
+    return o.Targets(
         country=best_target(state, power, dice),
         free=tuple(c for c in free_targets(state, power) if c not in reactions),
         reactions=reactions,
@@ -177,4 +168,4 @@ def _subvert(state: WarState, dice: Dice | None) -> Order:
     assert isinstance(field, Pick)
     axis = [target.country for target in state.named if target.faction == "axis"]
     found = [c.value for c in field.choices if c.barred is None and c.value in axis]
-    return Subvert(target=leaning(found, dice, "subversion") if found else "")
+    return o.Subvert(target=leaning(found, dice, "subversion") if found else "")

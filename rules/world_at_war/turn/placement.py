@@ -12,13 +12,7 @@ from rules.world_at_war.diplomacy.points import fitted, placement_menu, secrecy,
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.calendar import calendar_of, year_of
 from rules.world_at_war.model.citations import R
-from rules.world_at_war.model.events.diplomacy import (
-    PlacementSealed,
-    PointsAllotted,
-    PointsLapsed,
-    PointsPlaced,
-    TurnBegan,
-)
+from rules.world_at_war.model.events import diplomacy as e
 from rules.world_at_war.model.orders import Place
 from rules.world_at_war.model.powers import SEATS
 from rules.world_at_war.model.state import Points, WarState
@@ -33,7 +27,7 @@ def due(state: WarState) -> bool:
 def enter(course: Adjudication) -> None:
     """A turn begins; at the year's start points are allotted."""
     title = calendar_of(course.state.scenario).name(course.state.turn)
-    course.tell(TurnBegan(turn=course.state.turn, title=title, rule=R("49.4")))
+    course.tell(e.TurnBegan(turn=course.state.turn, title=title, rule=R("49.4")))
     if not due(course.state):
         return
     course.change(allotted={})
@@ -47,7 +41,7 @@ def announce(course: Adjudication) -> None:
     course.change(allotted=now)
     for power, tally in now.items():
         if told.get(power) != tally:
-            course.tell(PointsAllotted(power=power, tally=tally, rule=R("49.11")))
+            course.tell(e.PointsAllotted(power=power, tally=tally, rule=R("49.11")))
 
 
 def asked(state: WarState) -> tuple[AskedPower, ...]:
@@ -89,9 +83,9 @@ def resolve(course: Adjudication, orders: dict[str, Order]) -> None:
             Points(power=power, target=target, amount=count, year=course.year, audience=seen)
             for target, count in placed.items()
         ]
-        course.tell(PointsPlaced(power=power, points=placed, rule=R("49.21"), audience=seen))
+        course.tell(e.PointsPlaced(power=power, points=placed, rule=R("49.21"), audience=seen))
     course.change(points=tuple(records))
-    course.tell(PlacementSealed(year=course.year, rule=R("49.21")))
+    course.tell(e.PlacementSealed(year=course.year, rule=R("49.21")))
 
 
 def close_year(course: Adjudication) -> None:
@@ -105,6 +99,6 @@ def close_year(course: Adjudication) -> None:
                 row[record.target] = row.get(record.target, 0) + record.amount
     calendar = calendar_of(course.state.scenario)
     spring = max(1, course.state.turn - calendar.at(course.state.turn).period)
-    course.tell(PointsLapsed(year=course.year, placed=placed, unused=unused, rule=R("Ruling 6")))
+    course.tell(e.PointsLapsed(year=course.year, placed=placed, unused=unused, rule=R("Ruling 6")))
     course.tell(OrdersReleased(phases=(f"place@{spring}",), rule=R("49.21")))
     course.change(points=(), previous=placed)

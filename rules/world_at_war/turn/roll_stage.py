@@ -26,12 +26,7 @@ from rules.world_at_war.forces import volunteers
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import ALLIED
-from rules.world_at_war.model.events.diplomacy import (
-    BenefitDecided,
-    LesserTaken,
-    NamingFellAway,
-    RollMade,
-)
+from rules.world_at_war.model.events import diplomacy as e
 from rules.world_at_war.model.events.sides import RowBarred
 from rules.world_at_war.model.orders import Lesser, Resist
 from rules.world_at_war.model.state import Awaited, Named, Rolled, WarState
@@ -65,7 +60,9 @@ def _overtaken(course: Adjudication, named: Named) -> bool:
     bar = bars[0]
     if bar is None or None in bars:
         return False
-    course.tell(NamingFellAway(country=named.country, power=powers[0], why=bar.why, rule=bar.rule))
+    course.tell(
+        e.NamingFellAway(country=named.country, power=powers[0], why=bar.why, rule=bar.rule)
+    )
     return True
 
 
@@ -176,7 +173,7 @@ def _throw(course: Adjudication, index: int) -> None:
     course.set_country(rolled.country, rolled_year=course.year, rolled_by=(*before, rolled.faction))
     favours = favoured(course.state, rolled.country, rolled.faction, row, rolled.points)
     course.tell(
-        RollMade(
+        e.RollMade(
             country=rolled.country, faction=rolled.faction, manner=rolled.kind, tally=rolled.tally, die=die, total=total,
             row=row.key, meaning=row.meaning, favours=row.favours, rule=row.rule,
         )
@@ -197,7 +194,7 @@ def _untied(course: Adjudication, country: str) -> str:
     else:
         die = course.dice.roll(f"benefit {country}")
         agreed = "western" if die <= 3 else "russia"
-    course.tell(BenefitDecided(country=country, faction=agreed, die=die, rule=R("49.51")))
+    course.tell(e.BenefitDecided(country=country, faction=agreed, die=die, rule=R("49.51")))
     return agreed
 
 
@@ -248,7 +245,7 @@ def _take(course: Adjudication, index: int, key: str) -> None:
     open_to_it = open_row(course.state, minor, minor.row(rolled.row), rolled.favours)
     if key != open_to_it.key:
         course.tell(
-            LesserTaken(
+            e.LesserTaken(
                 country=rolled.country,
                 power=rolled.power,
                 rolled=rolled.row,

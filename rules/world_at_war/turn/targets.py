@@ -19,12 +19,7 @@ from rules.world_at_war.diplomacy.eligibility import (
 from rules.world_at_war.diplomacy.points import lay_open
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
-from rules.world_at_war.model.events.diplomacy import (
-    DemandMade,
-    NamingFellAway,
-    TargetNamed,
-    WarBound,
-)
+from rules.world_at_war.model.events import diplomacy as e
 from rules.world_at_war.model.orders import Targets
 from rules.world_at_war.model.powers import SIDES, members
 from rules.world_at_war.model.state import Named, WarState, Wish
@@ -133,14 +128,14 @@ def _nameable(course: Adjudication, country: str, power: str) -> bool:
 
 
 def _fell_away(course: Adjudication, country: str, power: str, why: str) -> None:
-    course.tell(NamingFellAway(country=country, power=power, why=why, rule=R("Ruling 4")))
+    course.tell(e.NamingFellAway(country=country, power=power, why=why, rule=R("Ruling 4")))
 
 
 def _demand(course: Adjudication, of: str) -> bool:
     """Make a demand, when it may be made; whether it was."""
     if demand_bar(course.state, of) is not None:
         return False
-    course.tell(DemandMade(of=of, rule=R("Ruling 12")))
+    course.tell(e.DemandMade(of=of, rule=R("Ruling 12")))
     course.set_fact(f"russia.demanded.{of}", True, R("Ruling 12"))
     return True
 
@@ -161,7 +156,7 @@ def _united(course: Adjudication, lists: list[list[tuple[Named, str]]]) -> list[
             kind = special.kind if special else one.kind
             kept = Named(country=one.country, faction=faction, kind=kind, joint=True)
         named.append(kept)
-        course.tell(gathered(TargetNamed, kept, power=power, manner=kept.kind, rule=R("49.4")))
+        course.tell(gathered(e.TargetNamed, kept, power=power, manner=kept.kind, rule=R("49.4")))
     return named
 
 
@@ -170,4 +165,4 @@ def _bind(course: Adjudication, order: Targets | None, named: list[Named]) -> No
         return
     if any(target.country in ("finland", "poland") for target in named):
         course.change(bound_turn=course.state.turn)
-        course.tell(WarBound(rule=R("Ruling 25")))
+        course.tell(e.WarBound(rule=R("Ruling 25")))

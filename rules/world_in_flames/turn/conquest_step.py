@@ -7,19 +7,10 @@ from rules.world_in_flames.isolation.documents import CAMPAIGN, judged, read, wo
 from rules.world_in_flames.isolation.engine import CHOICES
 from rules.world_in_flames.isolation.explanations import Answer, SetAnswer, explained
 from rules.world_in_flames.isolation.hexmap import HexMap
+from rules.world_in_flames.model import events as e
 from rules.world_in_flames.model.adjudication import Adjudication
 from rules.world_in_flames.model.citations import R
 from rules.world_in_flames.model.conditions import situation
-from rules.world_in_flames.model.events import (
-    ControlReverted,
-    ItalyConquered,
-    ItalyLeft,
-    ItalyRolled,
-    ItalySafe,
-    JapanRolled,
-    JapanSurrendered,
-    MapJudged,
-)
 from rules.world_in_flames.model.state import DeclaredMap, HouseState, JudgedMap, LastRoll
 from rules.world_in_flames.surrender import italy
 from rules.world_in_flames.surrender import japan as japanese
@@ -55,7 +46,7 @@ def _judge(course: Adjudication, declared: DeclaredMap) -> JudgedMap:
             course.tell(_reverted(declared.title, each, lands, answer, dice))
     changed = sum(each.outcome == "reverts" for each in answer.sets)
     course.tell(
-        MapJudged(
+        e.MapJudged(
             title=declared.title,
             sets=changed,
             hexes=len(answer.changes),
@@ -68,7 +59,7 @@ def _judge(course: Adjudication, declared: DeclaredMap) -> JudgedMap:
 
 def _reverted(
     title: str, each: SetAnswer, lands: HexMap, answer: Answer, dice: list[int]
-) -> ControlReverted:
+) -> e.ControlReverted:
     assert each.around is not None
     spread: dict[str, int] = {}
     if not each.power:
@@ -77,7 +68,7 @@ def _reverted(
                 spread[held.after] = spread.get(held.after, 0) + 1
         del dice[: len(each.hexes)]
     return gathered(
-        ControlReverted,
+        e.ControlReverted,
         each,
         map=title,
         first=lands.label(lands.place(*each.hexes[0])),
@@ -131,7 +122,7 @@ def italy_first(course: Adjudication) -> bool:
     if found.count or found.unit.met:
         met = tuple(row.key for row in found.criteria if row.met)
         rule = R("Italian Surrender: criteria")
-        course.tell(gathered(ItalySafe, found, why=found.why_not, met=met, rule=rule))
+        course.tell(gathered(e.ItalySafe, found, why=found.why_not, met=met, rule=rule))
     return False
 
 
@@ -147,14 +138,14 @@ def italian_roll(course: Adjudication, *, wanted: bool) -> None:
         return
     found = italian_criteria(state)
     if not wanted or not found.may_roll:
-        course.tell(ItalyLeft(rule=R("F-11")))
+        course.tell(e.ItalyLeft(rule=R("F-11")))
         return
     rolled = italy.roll(situation(state), course.dice)
     last = gathered(LastRoll, rolled, turn=state.turn, surrendered=rolled.succeeded)
     course.change(last={**state.last, "italy": last})
     course.tell(
         gathered(
-            ItalyRolled,
+            e.ItalyRolled,
             rolled,
             criteria=tuple(row.text for row in found.criteria if row.met),
             rule=R("Italian Surrender: roll"),
@@ -166,7 +157,7 @@ def italian_roll(course: Adjudication, *, wanted: bool) -> None:
 
 def _conquer_italy(course: Adjudication, *, early: bool) -> None:
     course.change(conquered={**course.state.conquered, "italy": course.state.turn})
-    course.tell(ItalyConquered(early=early, rule=R("Italian Surrender: complete")))
+    course.tell(e.ItalyConquered(early=early, rule=R("Italian Surrender: complete")))
 
 
 # -- Japan ---------------------------------------------------------------------------------
@@ -203,11 +194,11 @@ def japan(course: Adjudication) -> None:
     last = gathered(LastRoll, rolled, turn=state.turn)
     course.change(last={**state.last, "japan": last})
     needed, rule = course.tables.japan.surrender, R("Japanese Surrender: roll")
-    course.tell(gathered(JapanRolled, rolled, needed=needed, rule=rule))
+    course.tell(gathered(e.JapanRolled, rolled, needed=needed, rule=rule))
     if rolled.surrendered:
         _surrender_japan(course, early=True)
 
 
 def _surrender_japan(course: Adjudication, *, early: bool) -> None:
     course.change(conquered={**course.state.conquered, "japan": course.state.turn})
-    course.tell(JapanSurrendered(early=early, rule=R("Japanese Surrender: roll")))
+    course.tell(e.JapanSurrendered(early=early, rule=R("Japanese Surrender: roll")))

@@ -11,17 +11,7 @@ from rules.kernel.wording import Wording
 from rules.world_at_war.conquest.cooperation import PARTS
 from rules.world_at_war.conquest.recapture import GAIN
 from rules.world_at_war.ledger.income import RETAKE
-from rules.world_at_war.model.events.ledger import (
-    AreaConquered,
-    BrpsPosted,
-    BuildsAdded,
-    BuildsOpen,
-    ClockEnded,
-    ClockStarted,
-    ConquestCredited,
-    ExcessLost,
-    YearPosted,
-)
+from rules.world_at_war.model.events import ledger as e
 from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.names import PLURALS, area_told, counted, country_name, listed, signed
 from rules.world_at_war.model.powers import POWERS
@@ -30,7 +20,7 @@ from rules.world_at_war.pages.log.news import aside, line, report
 from rules.world_at_war.pages.log.topics import war_of
 
 
-def _started(event: ClockStarted) -> Line:
+def _started(event: e.ClockStarted) -> Line:
     awaited = _AWAITED.get(event.clock)
     weight, news = (12, None) if awaited is None else (15, _of_area(awaited, event))
     text = event.text
@@ -46,16 +36,16 @@ _AWAITED = {
 """What a clock means for an area, as an aside tells it of several."""
 
 
-def _of_area(message: str, event: ClockStarted | BrpsPosted) -> News:
+def _of_area(message: str, event: e.ClockStarted | e.BrpsPosted) -> News:
     """An aside of a power and an area; the areas of one power are told together."""
     return aside(message, who=(POWERS[event.power].name,), area=(area_told(event.area),))
 
 
-def _ended(event: ClockEnded) -> Line:
+def _ended(event: e.ClockEnded) -> Line:
     return line(event, event.text, weight=14)
 
 
-def _added(event: BuildsAdded) -> Line:
+def _added(event: e.BuildsAdded) -> Line:
     name, units = (
         POWERS[event.power].name,
         [f"{u} from {turn} on" for u, turn in event.when.items()],
@@ -68,7 +58,7 @@ def _added(event: BuildsAdded) -> Line:
     )
 
 
-def _open(event: BuildsOpen) -> Line:
+def _open(event: e.BuildsOpen) -> Line:
     return line(
         event,
         f"{POWERS[event.power].name} may now build {event.units}",
@@ -77,7 +67,7 @@ def _open(event: BuildsOpen) -> Line:
     )
 
 
-def _posted(event: BrpsPosted) -> Line:
+def _posted(event: e.BrpsPosted) -> Line:
     name = POWERS[event.power].name
     verb = (
         "gains" if event.amount > 0 else "loses" if event.amount < 0 else "neither gains nor loses"
@@ -94,13 +84,13 @@ def _posted(event: BrpsPosted) -> Line:
     )
 
 
-def _war_on(event: BrpsPosted) -> str:
+def _war_on(event: e.BrpsPosted) -> str:
     """On whom war was declared, if that is what a line of the ledger pays for."""
     on = event.reason.removeprefix("declaration of war on ")
     return "" if on == event.reason else on
 
 
-def _posting(event: BrpsPosted) -> News | None:
+def _posting(event: e.BrpsPosted) -> News | None:
     """What a war costs, or which area's BRPs a power gains or loses: routine behind what brings it."""
     if on := _war_on(event):
         return aside(
@@ -140,7 +130,7 @@ def _area(told: Line) -> Sequence[str]:
     return told.news.slots["area"] if told.news else ()
 
 
-def _year(event: YearPosted) -> Line:
+def _year(event: e.YearPosted) -> Line:
     what = ", ".join(f"{country_name(area)} {amount}" for area, amount in event.amounts.items())
     who = POWERS[event.power].name
     return line(
@@ -156,7 +146,7 @@ def _year(event: YearPosted) -> Line:
     )
 
 
-def _conquered(event: AreaConquered) -> Line:
+def _conquered(event: e.AreaConquered) -> Line:
     name = country_name(event.area)
     if not event.power:
         head = f"{name} falls to partisans"
@@ -175,7 +165,7 @@ def _conquered(event: AreaConquered) -> Line:
     )
 
 
-def _conquest(event: AreaConquered) -> News:
+def _conquest(event: e.AreaConquered) -> News:
     """Who falls to whom; several that fall to one power are one piece of news. A city is told as it is taken,
     by the fact of who holds it.
     """
@@ -207,7 +197,7 @@ TAKES = {
 }
 
 
-def _how(event: AreaConquered) -> str:
+def _how(event: e.AreaConquered) -> str:
     """What a power does that conquers an area: its own it retakes, and what the Axis had conquered the West frees."""
     if event.first:
         return "conquers"
@@ -218,7 +208,7 @@ def _how(event: AreaConquered) -> str:
     return "frees" if freed and event.before in AXIS else "takes"
 
 
-def _credited(event: ConquestCredited) -> Line:
+def _credited(event: e.ConquestCredited) -> Line:
     parts = [f"{POWERS[power].name} {PARTS[part][0]}" for power, part in event.parts.items()]
     return line(
         event,
@@ -230,7 +220,7 @@ def _credited(event: ConquestCredited) -> Line:
     )
 
 
-def _excess(event: ExcessLost) -> Line:
+def _excess(event: e.ExcessLost) -> Line:
     what = [counted(event.factors, "foreign factor")] if event.factors else []
     what += [counted(event.armor, "Axis armor unit")] if event.armor else []
     return line(
@@ -242,14 +232,14 @@ def _excess(event: ExcessLost) -> Line:
 
 
 WORDS: Wording = {
-    ClockStarted: _started,
-    ClockEnded: _ended,
-    BuildsAdded: _added,
-    BuildsOpen: _open,
-    BrpsPosted: _posted,
-    YearPosted: _year,
-    AreaConquered: _conquered,
-    ConquestCredited: _credited,
-    ExcessLost: _excess,
+    e.ClockStarted: _started,
+    e.ClockEnded: _ended,
+    e.BuildsAdded: _added,
+    e.BuildsOpen: _open,
+    e.BrpsPosted: _posted,
+    e.YearPosted: _year,
+    e.AreaConquered: _conquered,
+    e.ConquestCredited: _credited,
+    e.ExcessLost: _excess,
 }
 """What these words are of."""

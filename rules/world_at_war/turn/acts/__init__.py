@@ -11,20 +11,9 @@ from rules.kernel.menus import Choice, Menu, Pick
 from rules.kernel.orders import Order
 from rules.world_at_war import obligations
 from rules.world_at_war.conquest import cooperation, corrections
+from rules.world_at_war.model import orders as o
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
-from rules.world_at_war.model.orders import (
-    Activate,
-    China,
-    Credit,
-    Mobilize,
-    Press,
-    Refuse,
-    Shipyards,
-    Support,
-    Undertake,
-    War,
-)
 from rules.world_at_war.model.powers import SEATS
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.tables.campaign import tables_of
@@ -53,11 +42,11 @@ def menus(state: WarState, power: str) -> tuple[Menu, ...]:
     )
 
 
-def _declare_war(course: Adjudication, power: str, act: War) -> None:
+def _declare_war(course: Adjudication, power: str, act: o.War) -> None:
     _go_to_war(course, power, declarations.declare(course, power, act.on) if act.on else {})
 
 
-def _press(course: Adjudication, power: str, act: Press) -> None:
+def _press(course: Adjudication, power: str, act: o.Press) -> None:
     _go_to_war(course, power, declarations.press(course, act.answer))
 
 
@@ -85,7 +74,7 @@ def refusing(state: WarState, power: str) -> tuple[Menu, ...]:
     return (Menu(power=power, order="refuse", title="Refuse an associate", fields=(field,)),)
 
 
-def _refuse(course: Adjudication, power: str, act: Refuse) -> None:
+def _refuse(course: Adjudication, power: str, act: o.Refuse) -> None:
     if act.area:
         association.refuse(course, power, act.area)
 
@@ -97,16 +86,16 @@ DEEDS: dict[type[Order], Callable[[Adjudication, str, Any], None]] = {
     Declare: facts.declare,
     Confirm: lambda course, power, act: fact_acts.confirm(course, power, act.facts, FACTS_RULE),
     Dispute: lambda course, power, act: fact_acts.dispute(course, power, act, FACTS_RULE),
-    War: _declare_war,
-    Press: _press,
-    Support: lambda course, power, act: declarations.support(course, act.answer),
-    Mobilize: lambda course, power, act: mobilization.choose(course, power, act.units),
-    Shipyards: lambda course, power, act: mobilization.build_ships(course, power, act.increases),
-    Activate: lambda course, power, act: activation.activate(course, power, act.points),
-    Refuse: _refuse,
-    Credit: cooperation.credit,
-    Undertake: regions.undertake,
-    China: lambda course, power, act: far_east.choose(course, act.answer),
+    o.War: _declare_war,
+    o.Press: _press,
+    o.Support: lambda course, power, act: declarations.support(course, act.answer),
+    o.Mobilize: lambda course, power, act: mobilization.choose(course, power, act.units),
+    o.Shipyards: lambda course, power, act: mobilization.build_ships(course, power, act.increases),
+    o.Activate: lambda course, power, act: activation.activate(course, power, act.points),
+    o.Refuse: _refuse,
+    o.Credit: cooperation.credit,
+    o.Undertake: regions.undertake,
+    o.China: lambda course, power, act: far_east.choose(course, act.answer),
 }
 """How each kind of act is carried out."""
 
