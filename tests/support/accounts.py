@@ -11,6 +11,13 @@ def person(name: str) -> Any:
     return get_user_model().objects.create_user(username=name, password="a long enough pass phrase")
 
 
+def reachable(*people: Any) -> None:
+    """Each has an address of mail: their name at example.org."""
+    for one in people:
+        one.email = f"{one.username}@example.org"
+        one.save()
+
+
 PASSWORD = "marches-and-isles-1939"
 
 

@@ -75,6 +75,12 @@ class Table:
             **more,
         )
 
+    def seal_all(self, order: dict[str, Any] = PLACE, *, but: str = "", **more: Any) -> None:
+        """Every player but one, if somebody is named, seals the same."""
+        for power in self.players:
+            if power != but:
+                self.seal(power, order, **more)
+
     def act(self, power: str, act: dict[str, Any], **more: Any) -> Any:
         by = self.players[power]
         return perform_act.perform_act(self.slug, by=by, power=power, act=act, **more)
@@ -153,6 +159,10 @@ class Table:
         Campaign.objects.filter(slug=self.slug).update(wakes_at=closes_at)
 
 
+Found = Callable[..., Table]
+"""What the fixture ``found`` is."""
+
+
 class Passing:
     """How much time has gone by in a test, besides what it took."""
 
@@ -167,7 +177,7 @@ def passing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def found(db: None) -> Callable[..., Table]:
+def found(db: None) -> Found:
     """Found and start a campaign with three players and a moderator."""
 
     def make(
@@ -184,7 +194,7 @@ def found(db: None) -> Callable[..., Table]:
 
 
 @pytest.fixture
-def table(found: Callable[..., Table]) -> Table:
+def table(found: Found) -> Table:
     """A running campaign with three players."""
     return found()
 
@@ -270,8 +280,7 @@ def a_turn(table: Table) -> None:
     table.seal("south", PLACE)
     corrected(table, bridge=False)
     table.pass_deadline()
-    for power in table.players:
-        table.seal(power, NAME)
+    table.seal_all(NAME)
     table.advance()
 
 

@@ -21,20 +21,13 @@ from campaigns.models import Campaign, Notification
 from campaigns.selectors.notifications.kinds import Cause
 from campaigns.selectors.notifications.kinds.orders import OrdersDue
 from campaigns.services.notifications import enqueue, preferences, webhooks
+from tests.support.accounts import reachable
 from tests.support.campaigns import Table
-
-
-def addressed(who: Any) -> Any:
-    """Somebody with an address."""
-    who.email = f"{who.username}@example.org"
-    who.save()
-    return who
 
 
 def all_addressed(table: Table) -> Table:
     """Its people have addresses; nothing is on its way to anybody."""
-    for one in (*table.players.values(), table.moderator):
-        addressed(one)
+    reachable(*table.players.values(), table.moderator)
     Notification.objects.all().delete()
     return table
 

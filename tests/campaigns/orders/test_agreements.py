@@ -24,9 +24,8 @@ from campaigns.selectors.reader.access import reading
 from campaigns.services.notifications import email as outgoing_email
 from campaigns.services.notifications import enqueue
 from campaigns.services.seats import invitations, seats
-from tests.support.accounts import person, signed_in
+from tests.support.accounts import person, reachable, signed_in
 from tests.support.campaigns import Table
-from tests.support.notifications import addressed
 
 TEXT = {
     "kind": "offer",
@@ -320,8 +319,7 @@ def test_an_older_window_puts_no_text_over_a_newer_one_and_keeps_what_was_writte
 @pytest.mark.long
 def test_who_has_to_answer_a_proposal_is_written_to_once_and_nobody_else_ever(salon) -> None:
     """Not what is proposed, nor by whom; and to others not even that something was done."""
-    for one in salon.players.values():
-        addressed(one)
+    reachable(*salon.players.values())
     outgoing_email.send_due()
     mail.outbox.clear()
     salon.act("germany", TEXT)

@@ -43,6 +43,12 @@ def faults_after(data: bytes, change: Change) -> list[str]:
         return [str(error)]
 
 
+def must_be_named(data: bytes, change: Change, *words: str) -> None:
+    """After the change the verifier finds a fault with all these words."""
+    found = faults_after(data, change)
+    assert any(all(word in fault for word in words) for fault in found), found
+
+
 def body_with(kind: str, part: str, value: Any, number: int = 0) -> Change:
     """Another value in the body of the first entry of a kind, or of a later one."""
 
@@ -52,6 +58,21 @@ def body_with(kind: str, part: str, value: Any, number: int = 0) -> Change:
         entry["body"][part] = value
 
     return change
+
+
+def body_of(kind: str, **parts: Any) -> Change:
+    """Other values in the body of the first entry of a kind."""
+    return lambda content: first_entry(content, kind)["body"].update(parts)
+
+
+def entry_with(kind: str, part: str, value: Any) -> Change:
+    """Another value in the first entry of a kind."""
+    return lambda content: first_entry(content, kind).update({part: value})
+
+
+def without(kind: str) -> Change:
+    """The first entry of a kind is left out."""
+    return lambda content: content["log"].remove(first_entry(content, kind))
 
 
 def first_entry(content: dict[str, Any], kind: str) -> dict[str, Any]:
