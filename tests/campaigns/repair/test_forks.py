@@ -15,15 +15,16 @@ from campaigns.selectors.reader.access import reading
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.lifecycle.import_campaign import import_campaign
 from campaigns.services.repair import fork as campaign_fork
-from campaigns.services.seats import reassign_seat, seats
+from campaigns.services.seats import seats
 from tests.support.accounts import person, signed_in
 from tests.support.books.tiny_book import NORTH
-from tests.support.campaigns import Table, a_campaign, a_turn
+from tests.support.campaigns import Found, Table, a_campaign, a_turn
 from tests.support.exports.files import faults, file_of, named
-from tests.support.exports.tampering import first_entry, forged
+from tests.support.exports.tampering import body_with, must_be_named
 from tests.support.pages.html import answer_of as programs
 from tests.support.pages.reader import PageReader
 from tests.support.repair import all_agree, ask_for_fork, fork_of
+from tests.support.seats import give
 
 
 @pytest.fixture
@@ -105,12 +106,11 @@ def test_nobody_sits_down_in_it_but_who_has_that_seat_here(forked: Table) -> Non
 
 
 def _seat(table: Table, username: str) -> None:
-    seat = {"by": table.moderator, "power": "south", "reason": "A seat is free"}
-    if reassign_seat.assign_seat(table.slug, username=username, **seat):
+    if give(table, "south", username):
         all_agree(table)
 
 
-def test_an_autopilot_would_tell_in_the_fork_what_it_does_here(found: Callable[..., Table]) -> None:
+def test_an_autopilot_would_tell_in_the_fork_what_it_does_here(found: Found) -> None:
     table = found(bots=("isle",))
     with pytest.raises(NotNow, match="No person plays isle"):
         ask_for_fork(table, 1)
@@ -125,7 +125,7 @@ def test_strangers_ask_for_nothing_and_others_wait_for_the_end(table: Table) -> 
         ask_for_fork(table, 7)
 
 
-def test_who_sits_alone_asks_nobody(found: Callable[..., Table]) -> None:
+def test_who_sits_alone_asks_nobody(found: Found) -> None:
     alone = person("alone")
     slug = a_campaign(by=alone, seats=dict.fromkeys(("north", "south", "isle"), alone)).slug
     made = campaign_fork.propose(slug, by=alone, phase=1, reason="To try", title="Tried")
@@ -158,9 +158,8 @@ def test_what_a_fork_began_with_is_opened_when_both_are_over(forked: Table, tabl
 
 
 @pytest.fixture
-def of_the_end(found: Callable[..., Table]) -> Table:
+def of_the_end(table: Table) -> Table:
     """A fork of a campaign that is over, from its third phase; somebody new plays north."""
-    table = found()
     a_turn(table)
     a_turn(table)
     keeper = person("keeper")
@@ -230,8 +229,6 @@ def _change(*path: Any, to: Any) -> Callable[[dict[str, Any]], None]:
     return change
 
 
-_FILES: list[bytes] = []
-
 FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
     "the position": (_change("origin", "state", "turn", to=1), "forks: the position with which"),
     "its nonce": (_change("origin", "nonce", to="00" * 32), "forks: the position with which"),
@@ -247,44 +244,23 @@ FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
 }
 
 
-@pytest.mark.parametrize("name", FORGERIES)
-def test_whatever_is_changed_of_a_fork_is_named(
-    request: pytest.FixtureRequest, db: None, name: str
-) -> None:
-    if not _FILES:
-        _FILES.append(_over(request.getfixturevalue("of_the_end")))
-    change, expected = FORGERIES[name]
-    found = faults(forged(_FILES[0], change))
-    assert any(expected in fault for fault in found), found
+def test_whatever_is_changed_of_a_fork_is_named(of_the_end: Table) -> None:
+    data = _over(of_the_end)
+    for change, fault in FORGERIES.values():
+        must_be_named(data, change, fault)
 
 
-_PARENTS: list[bytes] = []
-
-TOLD: dict[str, tuple[str, Any, str]] = {
-    "from which phase": ("from", 1, "forks: log entry"),
-    "from no phase": ("from", 77, "forks: log entry"),
-    "its name": ("title", "Elsewhere", "forks: log entry"),
-    "by what agreement": ("consent", 7, "agreements of the players: log entry"),
-}
-
-
-@pytest.mark.parametrize("name", TOLD)
-def test_a_fork_that_the_log_tells_of_was_agreed_to(
-    request: pytest.FixtureRequest, db: None, name: str
-) -> None:
-    if not _PARENTS:
-        request.getfixturevalue("forked")
-        _PARENTS.append(file_of(request.getfixturevalue("table")))
-    part, value, expected = TOLD[name]
-
-    def change(content: dict[str, Any]) -> None:
-        entry = first_entry(content, "campaign.forked")
-        assert entry["body"][part] != value
-        entry["body"][part] = value
-
-    assert faults(_PARENTS[0]) == []
-    found = faults(forged(_PARENTS[0], change))
-    assert any(expected in fault for fault in found), found
+def test_a_fork_that_the_log_tells_of_was_agreed_to(table: Table, forked: Table) -> None:
+    data = file_of(table)
+    assert faults(data) == []
+    for part, value, check in (
+        ("from", 1, "forks"),
+        ("from", 77, "forks"),
+        ("title", "Elsewhere", "forks"),
+        ("consent", 7, "agreements of the players"),
+    ):
+        change = body_with("campaign.forked", part, value)
+        must_be_named(data, change, f"{check}: log entry")
 
 
 @pytest.mark.long
@@ -295,7 +271,7 @@ def test_the_pages_ask_found_and_lead_there_and_back(table: Table, client: Clien
     assert "Fork from here" in north.open("history/2/").says()
     assert "All who have a seat (3) must agree" in north.open("fork/?phase=2").says()
     north.press("Ask the players", reason="What if?", title="Otherwise")
-    asked_for = " ".join(client.get(f"/c/{table.slug}/seats/").content.decode().split())
+    asked_for = " ".join(client.get(f"/c/{table.slug}/seats/").text.split())
     assert "A fork begins with phase 2, Turn 1" in asked_for
     assert "Otherwise" not in asked_for, "what it is called is its own players' affair"
     all_agree(table)
@@ -303,10 +279,10 @@ def test_the_pages_ask_found_and_lead_there_and_back(table: Table, client: Clien
     entry = LogEntry.objects.get(kind="campaign.forked")
     assert fork.campaign.title == "Otherwise"
     assert fork.slug not in entry.body, "nobody else learns where it is"
-    log = " ".join(client.get(f"/c/{table.slug}/log/?at={entry.seq}").content.decode().split())
+    log = " ".join(client.get(f"/c/{table.slug}/log/?at={entry.seq}").text.split())
     assert "A fork begins with Turn 1" in log
-    assert f"/c/{fork.slug}/" in client.get(f"/c/{table.slug}/fork/").content.decode()
-    assert f"/c/{table.slug}/" in client.get(f"/c/{fork.slug}/fork/").content.decode()
+    assert f"/c/{fork.slug}/" in client.get(f"/c/{table.slug}/fork/").text
+    assert f"/c/{table.slug}/" in client.get(f"/c/{fork.slug}/fork/").text
     assert client.get(f"/c/{fork.slug}/").status_code == 200
 
 
@@ -314,7 +290,7 @@ def test_the_pages_ask_found_and_lead_there_and_back(table: Table, client: Clien
 def test_one_request_makes_one_fork(of_the_end: Table, client: Client) -> None:
     client.force_login(of_the_end.moderator)
     parent = Origin.objects.get().parent
-    page = client.get(f"/c/{parent.slug}/fork/?phase=1").content.decode()
+    page = client.get(f"/c/{parent.slug}/fork/?phase=1").text
     key = page.split('name="key" value="')[1].split('"')[0]
     sent = {"phase": 1, "key": key, "watch": "link", "seat-south": "me", "seat-isle": "bot"}
     answers = [client.post(f"/c/{parent.slug}/fork/", sent) for _ in range(2)]

@@ -20,8 +20,9 @@ from campaigns.selectors.moderator import secret_values_page as selector
 from campaigns.services.lifecycle.import_campaign import import_campaign
 from campaigns.services.repair import secret_overrides as service
 from rules.kernel.audience import only
-from tests.support.accounts import person, signed_in
-from tests.support.campaigns import Table, a_turn
+from tests.support.accounts import person, reachable, signed_in
+from tests.support.books.tiny_book import NAME, NORTH
+from tests.support.campaigns import Found, Table, a_turn
 from tests.support.exports.files import faults, file_of, named
 from tests.support.exports.tampering import faults_after
 from tests.support.pages.html import answer_of as programs
@@ -29,17 +30,14 @@ from tests.support.repair import forget
 from tests.support.secret_values import WHY, accept, propose, value
 from tests.support.worlds import everything_seen
 
-PLACE = {"kind": "place", "points": {"east": 2}}
 MINE = ("purses", "north", "points", "east")
 
 
 @pytest.fixture
-def table(found: Callable[..., Table]) -> Table:
+def table(found: Found) -> Table:
     """Everybody has placed points, for their own eyes."""
     playing = found()
-    for power in playing.players:
-        playing.seal(power, PLACE)
-    playing.advance()
+    playing.play(place=NORTH)
     return playing
 
 
@@ -155,8 +153,7 @@ def test_it_is_withdrawn_declined_and_lapses_with_its_phase(table: Table) -> Non
     service.decide(table.slug, by=table.moderator, key=second, accept=False, reason="Show it")
     third = propose(table)
     assert lines(table, north)[1].why == "Show it"
-    for power in table.players:
-        table.seal(power, {"kind": "name", "valley": "east"})
+    table.seal_all(NAME)
     table.advance()
     assert [line.state for line in lines(table, north)] == ["lapsed", "refused", "withdrawn"]
     with pytest.raises(NotNow, match="over"):
@@ -165,7 +162,7 @@ def test_it_is_withdrawn_declined_and_lapses_with_its_phase(table: Table) -> Non
 
 def test_who_has_sealed_takes_the_seal_back_first(table: Table) -> None:
     key = propose(table)
-    table.seal("north", {"kind": "name", "valley": "east"})
+    table.seal("north", NAME)
     with pytest.raises(NotNow, match="has sealed orders meanwhile"):
         accept(table, key)
     with pytest.raises(NotNow, match="You have sealed"):
@@ -197,8 +194,7 @@ def test_others_get_the_same_as_if_nothing_had_been_done(
 ) -> None:
     moment = timezone.now()
     monkeypatch.setattr(timezone, "now", lambda: moment)
-    table.moderator.email = "moderator@example.org"
-    table.moderator.save()
+    reachable(table.moderator)
 
     def look() -> dict[tuple[str, str], bytes]:
         others = {"isle": table.players["isle"], "visitor": None}
@@ -254,8 +250,7 @@ def over(table: Table) -> Table:
     back = service.undo(table.slug, by=north, power="north", key=key, reason="It was right")
     accept(table, back)
     accept(table, propose(table, after=0))
-    for power in table.players:
-        table.seal(power, {"kind": "name", "valley": "east"})
+    table.seal_all(NAME)
     table.advance()
     a_turn(table)
     assert table.campaign.status == "finished"
@@ -342,7 +337,7 @@ def test_the_page_leads_through_it(table: Table) -> None:
     def page(of: Any, query: dict[str, str] | None = None) -> str:
         answer = of.get(here, query or {})
         assert answer.status_code == 200
-        return " ".join(answer.content.decode().split())
+        return " ".join(answer.text.split())
 
     assert "Purses, Northland, points, east" in page(north, {"own": "east"})
     asked = {"own_path": json.dumps(MINE), "own_power": "north", "own_value": "3"}
@@ -357,7 +352,7 @@ def test_the_page_leads_through_it(table: Table) -> None:
     assert "Purses" not in seen
     assert WHY not in page(isle)
     assert "1 correction of a secret value" in " ".join(
-        desk.get(f"/c/{table.slug}/desk/").content.decode().split()
+        desk.get(f"/c/{table.slug}/desk/").text.split()
     )
     desk.post(here, {"action": "decide", "key_of": line.key, "answer": "accept"})
     assert value(table) == 3

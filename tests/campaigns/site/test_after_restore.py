@@ -1,7 +1,6 @@
 """A restored database throws no dice that are public already, and says so to everybody."""
 
 import json
-from collections.abc import Callable
 from io import StringIO
 from typing import Any
 
@@ -12,13 +11,13 @@ from django.core.management import CommandError, call_command
 from campaigns.crypto import dice_chain
 from campaigns.models import Campaign, LogEntry, Notification, Restore, Sheet
 from campaigns.selectors.campaign import campaign_page
-from campaigns.services.lifecycle import campaigns, import_campaign
+from campaigns.services.lifecycle import import_campaign
 from campaigns.services.notifications import email as outgoing_email
 from campaigns.services.orders import orders
 from campaigns.services.site import restore
-from tests.support.accounts import person
+from tests.support.accounts import person, reachable
 from tests.support.books.tiny_book import NAME, PLACE
-from tests.support.campaigns import Table
+from tests.support.campaigns import Found, Table, a_campaign
 from tests.support.exports.files import faults, file_of, named
 from tests.support.worlds import undone
 
@@ -32,14 +31,8 @@ def after_restore(*arguments: str) -> str:
     return said.getvalue()
 
 
-def play_a_phase(table: Table, order: dict[str, Any]) -> None:
-    for power in table.players:
-        table.seal(power, order, ready=True)
-    table.advance()
-
-
 def test_the_log_says_where_the_chain_changed_and_why(table: Table) -> None:
-    play_a_phase(table, PLACE)
+    table.play()
     table.seal("north", NAME)
     after_restore("--reason", WHY)
     entries = LogEntry.objects.filter(campaign=table.campaign).order_by("-seq")[:2]
@@ -63,9 +56,7 @@ def test_the_log_says_where_the_chain_changed_and_why(table: Table) -> None:
 
 @pytest.mark.long
 def test_open_seals_are_void_unread_and_their_owners_hand_in_again(table: Table) -> None:
-    for player in table.players.values():
-        player.email = f"{player.username}@example.org"
-        player.save()
+    reachable(*table.players.values())
     first = table.seal("north", PLACE, ready=False)
     orders.save_draft(table.slug, by=table.players["south"], power="south", order=PLACE, phase=1)
     after_restore("--reason", WHY)
@@ -81,8 +72,7 @@ def test_open_seals_are_void_unread_and_their_owners_hand_in_again(table: Table)
 
     again = table.seal("north", PLACE)
     assert again.commitment != first.commitment
-    for power in ("south", "isle"):
-        table.seal(power, PLACE)
+    table.seal_all(but="north")
     table.advance()
     table.let_go()
     released = json.loads(LogEntry.objects.get(kind="orders.released", phase__number=1).body)
@@ -93,9 +83,7 @@ def test_open_seals_are_void_unread_and_their_owners_hand_in_again(table: Table)
 
 
 def test_who_has_sealed_again_gets_no_letter(table: Table) -> None:
-    north = table.players["north"]
-    north.email = "north@example.org"
-    north.save()
+    reachable(table.players["north"])
     table.seal("north", PLACE, ready=False)
     after_restore("--reason", WHY)
     table.seal("north", PLACE, ready=False)
@@ -105,7 +93,7 @@ def test_who_has_sealed_again_gets_no_letter(table: Table) -> None:
 
 
 @pytest.mark.long
-def test_autopilots_seal_again_once_the_chain_is_drawn(found: Callable[..., Table]) -> None:
+def test_autopilots_seal_again_once_the_chain_is_drawn(found: Found) -> None:
     table = found(bots=("south", "isle"))
     after_restore("--reason", WHY)
     kinds = list(
@@ -116,7 +104,7 @@ def test_autopilots_seal_again_once_the_chain_is_drawn(found: Callable[..., Tabl
     assert kinds[-5:] == [
         "order.voided", "order.voided", "dice.chained", "order.sealed", "order.sealed",
     ]  # fmt: skip
-    play_a_phase(table, PLACE)
+    table.play()
     table.let_go()
     assert faults(file_of(table)) == []
 
@@ -141,11 +129,8 @@ def test_a_second_run_changes_nothing_and_another_restore_is_another_one(
     assert table.campaign.dice_head != second
 
 
-def test_broken_off_it_goes_on_with_the_rest(
-    found: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = found()
-    other = _another(table)
+def test_broken_off_it_goes_on_with_the_rest(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = a_campaign(by=table.moderator, bots=(), at_phase=0).slug
     renew = restore.renew
 
     def fail(slug: str, **more: Any) -> Any:
@@ -166,19 +151,11 @@ def test_broken_off_it_goes_on_with_the_rest(
     assert Restore.objects.get().ended_at is not None
 
 
-def _another(table: Table) -> str:
-    return campaigns.create_campaign(
-        by=table.moderator, rulebook="tiny", scenario="short", title="Another"
-    )
-
-
 @pytest.mark.long
-def test_a_campaign_that_gathers_gets_a_chain_and_one_that_is_over_none(
-    found: Callable[..., Table],
-) -> None:
-    table = found()
+def test_a_campaign_that_gathers_gets_a_chain_and_one_that_is_over_none(table: Table) -> None:
     table.let_go()
-    gathering, over = _another(table), table.campaign.dice_head
+    gathering = a_campaign(by=table.moderator, bots=(), at_phase=0).slug
+    over = table.campaign.dice_head
     after_restore("--reason", WHY)
     assert table.campaign.dice_head == over
     drawn = LogEntry.objects.get(kind="dice.chained")
@@ -193,7 +170,7 @@ def test_a_reason_is_needed(table: Table) -> None:
 
 @pytest.mark.long
 def test_a_chain_that_is_used_up_is_replaced_whatever_is_sealed(
-    found: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
+    found: Found, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(dice_chain, "LENGTH", 2)
     monkeypatch.setattr(dice_chain, "RESERVE", 0)
@@ -208,7 +185,7 @@ def test_a_chain_that_is_used_up_is_replaced_whatever_is_sealed(
 
 
 @pytest.mark.long
-def test_a_campaign_that_was_restored_is_taken_in_elsewhere(found: Callable[..., Table]) -> None:
+def test_a_campaign_that_was_restored_is_taken_in_elsewhere(found: Found) -> None:
     with undone():
         table = found()
         table.seal("north", PLACE, ready=False)

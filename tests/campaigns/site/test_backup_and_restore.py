@@ -3,7 +3,7 @@
 import json
 import os
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
@@ -57,8 +57,7 @@ def restored(dump: Path) -> Iterator[None]:
 
 def play_the_second_phase(table: Table) -> tuple[str, str]:
     """The link and the rolls of a phase in which everybody seals the same, nonce included."""
-    for power in table.players:
-        table.seal(power, NAME, nonce=NONCE)
+    table.seal_all(NAME, nonce=NONCE)
     table.advance()
     phase = Phase.objects.get(campaign__slug=table.slug, number=2)
     entry = LogEntry.objects.get(kind="orders.released", phase=phase)
@@ -67,9 +66,8 @@ def play_the_second_phase(table: Table) -> tuple[str, str]:
 
 @pytest.mark.long
 def test_after_a_restore_other_dice_are_thrown_and_the_whole_campaign_verifies(
-    transactional_db: None, found: Callable[..., Table], tmp_path: Path
+    transactional_db: None, table: Table, tmp_path: Path
 ) -> None:
-    table = found()
     table.play()
     table.seal("north", NAME, ready=False)
     dump = tmp_path / "backup.dump"

@@ -4,7 +4,6 @@ Neither shows them more than is theirs, and no campaign is damaged by a deletion
 """
 
 import json
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -30,9 +29,8 @@ PASSWORD = "a long enough pass phrase"
 
 
 @pytest.fixture
-def lived(found: Callable[..., Table]) -> Table:
+def lived(table: Table) -> Table:
     """A table at which North has left a trace of every kind; isle has too."""
-    table = found()
     for power in ("north", "isle"):
         who = table.players[power]
         now = timezone.now()
@@ -171,8 +169,7 @@ def test_a_deletion_damages_no_campaign(lived: Table) -> None:
         services.delete_account(who.pk)
     before = LogEntry.objects.filter(campaign=lived.campaign).count()
     phase = lived.phase.number
-    for power in ("south", "isle"):
-        lived.seal(power, PLACE)
+    lived.seal_all(but="north")
     lived.advance()
     assert lived.phase.number > phase
     assert LogEntry.objects.filter(campaign=lived.campaign).count() > before

@@ -1,16 +1,14 @@
 """Those who run the site: what is stuck, more time for all after an outage, and announcements."""
 
-from collections.abc import Callable
+import json
 from datetime import datetime, timedelta
 from typing import Any
 
-import msgspec
 import pytest
 from django.test import Client
 from django.utils import timezone
 from msgspec.structs import replace
 
-from campaigns.domain import export_file
 from campaigns.domain.entries.clock import TimeAdded
 from campaigns.errors import KeyUsed, NotOnTheMenu, NotYours
 from campaigns.models import (
@@ -23,17 +21,15 @@ from campaigns.models import (
     Webhook,
 )
 from campaigns.selectors.campaign import campaign_page
-from campaigns.selectors.export import export
 from campaigns.selectors.site import staff_page
 from campaigns.services.advance import end_phase, phase_advance, sweep
 from campaigns.services.clock import site_extension
 from campaigns.services.deadlines import moderation
 from campaigns.services.site import announcements
-from tests.support.accounts import person
-from tests.support.campaigns import Table
-from verifier import verify
-from verifier.clock import check_clock
-from verifier.report import Check
+from tests.support.accounts import person, reachable
+from tests.support.campaigns import Found, Table
+from tests.support.exports.files import faults, file_of
+from tests.support.exports.tampering import body_of, first_entry, must_be_named
 
 pytestmark = pytest.mark.django_db
 REASON = "The provider was away this morning."
@@ -98,12 +94,10 @@ def test_no_deadline_strikes_before_it_is_given(table: Table, clerk: Any) -> Non
     assert due_at(table) - AddedTime.objects.get().at == timedelta(hours=6)
 
 
-def test_grace_goes_on_longer(found: Callable[..., Table], clerk: Any) -> None:
+def test_grace_goes_on_longer(found: Found, clerk: Any) -> None:
     table = found(grace_hours=24)
-    table.strike()
-    table.advance()
+    table.pass_deadline()
     until = table.phase.grace_until
-    assert until is not None
     add(clerk)
     assert table.phase.grace_until == until + timedelta(hours=6)
 
@@ -150,32 +144,17 @@ FORGED: dict[str, tuple[dict[str, Any], str]] = {
 
 def test_what_was_added_is_exported_and_a_forged_entry_found_out(table: Table, clerk: Any) -> None:
     add(clerk)
-    data = b"".join(export(table.slug))
-    assert not [fault for check in verify(data) for fault in check.faults]
-    file = export_file.read(data)
-    assert [entry.body["seconds"] for entry in file.log if entry.kind == TimeAdded.tag] == [
-        6 * 3600
-    ]
-    assert not check_clock(file).faults
-    for name, (forged, fault) in FORGED.items():
-        faults = _spoilt(file, forged).faults
-        assert any(fault in one for one in faults), (name, faults)
-
-
-def _spoilt(file: export_file.Export, forged: dict[str, Any]) -> Check:
-    log = tuple(
-        msgspec.structs.replace(entry, body={**entry.body, **forged})
-        if entry.kind == TimeAdded.tag
-        else entry
-        for entry in file.log
-    )
-    return check_clock(msgspec.structs.replace(file, log=log))
+    data = file_of(table)
+    assert faults(data) == []
+    assert first_entry(json.loads(data), TimeAdded.tag)["body"]["seconds"] == 6 * 3600
+    for parts, fault in FORGED.values():
+        must_be_named(data, body_of(TimeAdded.tag, **parts), "the clock: ", fault)
 
 
 # --- Which campaigns do not go on, since when, and why; nothing of what is played there ---
 
 
-def test_each_kind_with_its_reason_and_since_when(found: Callable[..., Table], clerk: Any) -> None:
+def test_each_kind_with_its_reason_and_since_when(found: Found, clerk: Any) -> None:
     table = found(missed="wait")
     assert staff_page.office().stuck == ()
     table.strike()
@@ -208,8 +187,7 @@ def test_who_runs_the_site_learns_that_mail_fails_and_how(
     table: Table, office: Client, client: Client
 ) -> None:
     south = table.players["south"]
-    south.email = "south@example.org"
-    south.save()
+    reachable(south)
     Notification.objects.all().delete()
     Webhook.objects.all().delete()
     assert office.get("/staff/").text.count("all goes out.") == 3
@@ -248,18 +226,17 @@ def test_one_that_is_not_in_the_lobby_is_named_by_its_number(
 ) -> None:
     """Whoever has the address of one that is not listed may read it: so it is not told."""
     Campaign.objects.update(wakes_at=timezone.now() - timedelta(hours=1), **hidden)
-    told = office.get("/staff/").content.decode()
+    told = office.get("/staff/").text
     assert f"Campaign {table.campaign.pk}" in told
     assert table.slug not in told
     assert table.campaign.title not in told
 
 
 def test_of_one_that_is_followed_with_a_delay_the_silence_of_players_stays_theirs(
-    found: Callable[..., Table],
+    found: Found,
 ) -> None:
     table = found(missed="wait")
-    table.strike()
-    table.advance()
+    table.pass_deadline()
     phase = table.phase
     phase.due_at = timezone.now() - timedelta(days=8)
     phase.save()
@@ -306,7 +283,7 @@ def _without_keys(page: str) -> list[str]:
 def test_it_stands_on_every_page_in_plain_text(clerk: Any, client: Client) -> None:
     announcements.announce(by=clerk, key="k", text="Down on  Sunday <b>18:00</b>")
     for path in ("/", "/rules/", "/accounts/sign-in/"):
-        told = client.get(path).content.decode()
+        told = client.get(path).text
         assert "Down on Sunday &lt;b&gt;18:00&lt;/b&gt;" in told, path
 
 
@@ -385,7 +362,7 @@ def test_for_everybody_else_there_is_no_such_page(table: Table, client: Client) 
             client.force_login(who)
         for answer in (client.get("/staff/"), client.post("/staff/", {"action": "add"})):
             assert answer.status_code == 404
-        assert "/staff/" not in client.get("/").content.decode()
+        assert "/staff/" not in client.get("/").text
     table.moderator.is_staff, table.moderator.is_active = True, False
     table.moderator.save()
     client.force_login(table.moderator)
