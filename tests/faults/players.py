@@ -11,16 +11,14 @@ import select
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.contrib.auth import get_user_model
-
 from accounts import services as accounts
 from campaigns.domain.clock_policy import ClockPolicy
-from campaigns.services.lifecycle import campaigns
-from campaigns.services.seats import seats
 from rules.kernel.autopilot import at_random
 from rules.kernel.dice import SealedDice
 from rules.kernel.menus import Menu
 from rules.kernel.serial import shaped
+from tests.support.accounts import person
+from tests.support.campaigns import a_campaign
 from tests.support.programs.runner import LOOPBACK
 from tests.support.programs.site import Site
 
@@ -139,23 +137,18 @@ def found(
     **policy: Any,
 ) -> tuple[str, list[Player]]:
     """A running campaign with people on these seats and autopilots on the others."""
-    people = get_user_model().objects
     name = f"{title}-{secrets.token_hex(4)}"
-    moderator = people.create_user(username=f"{name}-m", password="a long enough pass phrase")
-    slug = campaigns.create_campaign(
-        by=moderator,
-        rulebook=BOOK,
+    table = a_campaign(
+        book=BOOK,
         scenario=scenario,
+        by=person(f"{name}-m"),
+        seats={power: person(f"{name}-{power}") for power in powers},
+        bots=(),
         title=title,
         policy=ClockPolicy(**{"hours": {"default": 24}, **policy}),
     )
     players = []
-    for power in powers:
-        person = people.create_user(
-            username=f"{name}-{power}", password="a long enough pass phrase"
-        )
-        seats.join(slug, by=person, powers=[power])
-        _, token = accounts.make_token(person.pk, name="play", scopes=["read", "play"])
-        players.append(Player(site.port, token, slug, power))
-    campaigns.start(slug, by=moderator)
-    return slug, players
+    for power, who in table.players.items():
+        _, token = accounts.make_token(who.pk, name="play", scopes=["read", "play"])
+        players.append(Player(site.port, token, table.slug, power))
+    return table.slug, players

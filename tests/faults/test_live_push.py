@@ -4,7 +4,6 @@ import json
 from datetime import timedelta
 
 import pytest
-from django.contrib.auth import get_user_model
 from django.utils import timezone
 from websockets.sync.client import connect
 from websockets.typing import Origin
@@ -19,11 +18,8 @@ pytestmark = [pytest.mark.django_db(transaction=True)]
 
 
 def test_an_open_page_is_told_when_the_deadline_strikes(live_site: LiveSite) -> None:
-    person = get_user_model().objects.create_user(
-        username="germany", password="a long enough pass phrase"
-    )
     policy = ClockPolicy(hours={"default": 1})
-    slug = a_campaign(book="world_at_war", by=person, seats={"germany": person}, policy=policy).slug
+    slug = a_campaign(book="world_at_war", seats=["germany"], policy=policy).slug
     address = f"ws://127.0.0.1:{live_site.port}/ws/campaign/{slug}/"
     # What was told of the founding must not reach the page that opens now.
     assert publisher.current.flush(30)

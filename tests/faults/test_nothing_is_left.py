@@ -5,12 +5,12 @@ import signal
 import sys
 from pathlib import Path
 
-import psutil
 import pytest
 
 from config.supervision.processes import spawn
 from core.paths import BASE_DIR
 from tests.support.programs.runner import wait_for
+from tests.support.programs.site import working_in
 
 pytestmark = [pytest.mark.faults, pytest.mark.long]
 
@@ -29,6 +29,7 @@ time.sleep(3600)
 
 def test_a_site_ends_with_the_process_that_started_it(tmp_path: Path) -> None:
     folder, said = tmp_path / "struck", tmp_path / "parent.log"
+    var = folder / "var"
     with said.open("wb") as log:
         parent = spawn(
             [sys.executable, "-c", _PARENT, str(folder)],
@@ -43,27 +44,12 @@ def test_a_site_ends_with_the_process_that_started_it(tmp_path: Path) -> None:
             150,
             said.read_text,
         )
-        family = working_in(folder)
+        family = working_in(var)
         assert any("tests.support.programs.launch" in words for words in family), said.read_text()
         assert any("bin/postgres" in words for words in family), family
         parent.send_signal(signal.SIGKILL)
         parent.wait(30)
-        wait_for(
-            lambda: not working_in(folder), "the site to end", 60, lambda: str(working_in(folder))
-        )
+        wait_for(lambda: not working_in(var), "the site to end", 60, lambda: str(working_in(var)))
     finally:
         parent.kill()
         parent.wait(30)
-
-
-def working_in(folder: Path) -> list[str]:
-    """The command lines of all who work in a site's folder."""
-    found = []
-    for process in psutil.process_iter():
-        try:
-            there = process.environ().get("CHANCELLERY_VAR") == str(folder / "var")
-            if there and process.status() != psutil.STATUS_ZOMBIE:
-                found.append(" ".join(process.cmdline()))
-        except psutil.Error:
-            continue
-    return found

@@ -173,22 +173,13 @@ class Site:
     def restart(self) -> None:
         """Start everything again after the supervisor was killed."""
         wait_for(
-            lambda: not self._left(),
+            lambda: not working_in(self.var),
             "what the supervisor left to end",
             60,
-            lambda: f"{self._left()}\n{self.explain()}",
+            lambda: f"{working_in(self.var)}\n{self.explain()}",
         )
         self.start()
         connection.close()
-
-    def _left(self) -> list[str]:
-        """The processes that still work in this site's folder."""
-        left = []
-        for process in psutil.process_iter():
-            with suppress(psutil.Error):
-                if process.environ().get("CHANCELLERY_VAR") == str(self.var) and alive(process):
-                    left.append(f"{process.pid} {process.status()} {' '.join(process.cmdline())}")
-        return left
 
     def arm(self, point: str, what: str) -> Path:
         """Let something happen at a fault point; returns the file that then appears."""
@@ -250,6 +241,16 @@ def alive(process: psutil.Process) -> bool:
     with suppress(psutil.Error):
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     return False
+
+
+def working_in(var: Path) -> list[str]:
+    """The processes that still work in a site's folder."""
+    found = []
+    for process in psutil.process_iter():
+        with suppress(psutil.Error):
+            if process.environ().get("CHANCELLERY_VAR") == str(var) and alive(process):
+                found.append(f"{process.pid} {process.status()} {' '.join(process.cmdline())}")
+    return found
 
 
 def keep_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
