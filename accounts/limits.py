@@ -17,6 +17,7 @@ import redis
 import structlog
 from django.conf import settings
 from django.db import connection
+from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from limits import RateLimitItem, parse_many
@@ -156,12 +157,12 @@ class DatabaseStorage(Storage):
     def get(self, key: str) -> int:
         """How often in the window that runs."""
         found = self._read(key)
-        return int(found[0]) if found else 0
+        return found.amount if found else 0
 
     def get_expiry(self, key: str) -> float:
         """When the window ends."""
         found = self._read(key)
-        return float(found[1].timestamp()) if found else time.time()
+        return found.ends_at.timestamp() if found else time.time()
 
     def check(self) -> bool:
         """Whether the database is there."""
@@ -169,22 +170,14 @@ class DatabaseStorage(Storage):
 
     def reset(self) -> int | None:
         """Forget everything."""
-        with connection.cursor() as cursor:
-            cursor.execute("DELETE FROM accounts_count")
-            return int(cursor.rowcount)
+        return Count.objects.all().delete()[0]
 
     def clear(self, key: str) -> None:
         """Forget one counter."""
-        with connection.cursor() as cursor:
-            cursor.execute("DELETE FROM accounts_count WHERE key = %s", [key])
+        Count.objects.filter(pk=key).delete()
 
-    def _read(self, key: str) -> Any:
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT amount, ends_at FROM accounts_count WHERE key = %s AND ends_at > now()",
-                [key],
-            )
-            return cursor.fetchone()
+    def _read(self, key: str) -> Count | None:
+        return Count.objects.filter(pk=key, ends_at__gt=Now()).first()
 
 
 _COUNT = """
