@@ -99,11 +99,13 @@ def stored(session_key: str) -> str:
     return hashlib.sha256(session_key.encode()).hexdigest()
 
 
-def end(rows: Iterable[str]) -> None:
-    """End the sessions that lie under these names, and tell who listens after the commit."""
+def end(rows: Iterable[str]) -> bool:
+    """End the sessions that lie under these names, and tell who listens after the commit; whether there were any."""
     ended = list(rows)
-    if ended and Session.objects.filter(pk__in=ended).delete()[0]:
-        transaction.on_commit(partial(sessions_ended.send, Session, sessions=ended), robust=True)
+    if not ended or not Session.objects.filter(pk__in=ended).delete()[0]:
+        return False
+    transaction.on_commit(partial(sessions_ended.send, Session, sessions=ended), robust=True)
+    return True
 
 
 def end_all_of(person_id: int) -> None:
@@ -113,17 +115,13 @@ def end_all_of(person_id: int) -> None:
 
 def end_own(person_id: int, row: str) -> bool:
     """End one session of a person by the name of its row; whether it was there."""
-    found = list(Session.objects.filter(person_id=person_id, pk=row).values_list("pk", flat=True))
-    end(found)
-    return bool(found)
+    return end(Session.objects.filter(person_id=person_id, pk=row).values_list("pk", flat=True))
 
 
-def end_others(person_id: int, this: str) -> int:
-    """End every session of a person but this one; how many."""
+def end_others(person_id: int, this: str) -> None:
+    """End every session of a person but this one."""
     others = Session.objects.filter(person_id=person_id).exclude(pk=this)
-    found = list(others.values_list("pk", flat=True))
-    end(found)
-    return len(found)
+    end(others.values_list("pk", flat=True))
 
 
 @dataclass(frozen=True, slots=True)

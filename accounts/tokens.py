@@ -112,9 +112,10 @@ class RequestThrottle(BaseThrottle):
 
     def allow_request(self, request: Any, view: Any) -> bool:
         """Whether this one is not one too many."""
-        who = ("person", request.user.pk) if request.user.is_authenticated else ("address",)
+        known = request.user.is_authenticated
+        who = ("person", request.user.pk) if known else ("address", limits.address_of(request))
         try:
-            limits.hit("api", *who, *(() if len(who) > 1 else (limits.address_of(request),)))
+            limits.hit("api", *who)
         except limits.TooOften as refusal:
             self.seconds = refusal.seconds
             return False
