@@ -104,7 +104,7 @@ def add_passkey(
         raise ValidationError(
             _("A passkey's name has at most %(most)s letters."), params={"most": LONGEST_NAME}
         )
-    user = _lock(user_id)
+    user = User.objects.locked(user_id)
     rows = list(Authenticator.objects.filter(user=user, type=PASSKEY))
     same = (one for one in rows if one.data["credential"].get("id") == credential.get("id"))
     if (known := next(same, None)) is not None:
@@ -122,7 +122,7 @@ def add_passkey(
 @transaction.atomic
 def remove_passkey(user_id: int, number: int, *, device: str = "") -> bool:
     """Remove one of a person's own passkeys; whether it was there."""
-    user = _lock(user_id)
+    user = User.objects.locked(user_id)
     gone = Authenticator.objects.filter(user=user, type=PASSKEY, pk=number).delete()[0]
     if gone:
         _drop_lonely_codes(user)
@@ -136,7 +136,7 @@ def switch_app_on(user_id: int, secret: str, code: str, *, device: str = "") -> 
 
     An app that is on already stays as it is.
     """
-    user = _lock(user_id)
+    user = User.objects.locked(user_id)
     if Authenticator.objects.filter(user=user, type=APP).exists():
         return True
     step = _step_of(secret, _typed(code))
@@ -152,7 +152,7 @@ def switch_app_on(user_id: int, secret: str, code: str, *, device: str = "") -> 
 @transaction.atomic
 def switch_app_off(user_id: int, *, device: str = "") -> bool:
     """Ask for no codes any more; whether any were asked for."""
-    user = _lock(user_id)
+    user = User.objects.locked(user_id)
     gone = Authenticator.objects.filter(user=user, type=APP).delete()[0]
     if gone:
         _drop_lonely_codes(user)
@@ -166,7 +166,7 @@ def new_codes(user_id: int, *, device: str = "", tell: bool = True) -> list[str]
 
     None for somebody who signs in by password alone.
     """
-    user = _lock(user_id)
+    user = User.objects.locked(user_id)
     if not of(user.pk).any:
         return []
     Authenticator.objects.filter(user=user, type=CODES).delete()
@@ -179,7 +179,7 @@ def new_codes(user_id: int, *, device: str = "", tell: bool = True) -> list[str]
 @transaction.atomic
 def forget_all(user_id: int) -> bool:
     """Take every passkey, the app and the codes away, on behalf of the site; whether there were any."""
-    user = _lock(user_id)
+    user = User.objects.locked(user_id)
     gone = Authenticator.objects.filter(user=user).delete()[0]
     if gone:
         alerts.write(user, "taken")
@@ -198,7 +198,7 @@ def first_codes(user_id: int) -> list[str]:
 @transaction.atomic
 def use_code(user_id: int, code: str, *, device: str = "") -> Authenticator | None:
     """What a code belongs to, an app or the recovery codes, if it is right. It is used up by that."""
-    user = _lock(user_id)
+    user = User.objects.locked(user_id)
     typed = _typed(code)
     rows = Authenticator.objects.select_for_update().filter(user=user, type__in=(APP, CODES))
     for row in sorted(rows, key=lambda one: one.type != APP):
@@ -231,8 +231,3 @@ def _drop_lonely_codes(user: User) -> None:
     """Recovery codes alone are no second step."""
     if not of(user.pk).any:
         Authenticator.objects.filter(user=user, type=CODES).delete()
-
-
-def _lock(user_id: int) -> User:
-    """The person's row, held until the transaction ends."""
-    return User.objects.select_for_update().get(pk=user_id)

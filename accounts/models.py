@@ -35,6 +35,10 @@ class PersonManager(UserManager["User"]):
         """The person with this sign-in name."""
         return self.get(username__iexact=tidied(username or ""))
 
+    def locked(self, user_id: int) -> "User":
+        """The person's row, held until the transaction ends."""
+        return self.select_for_update().get(pk=user_id)
+
 
 class User(AbstractUser):
     """One person. A deleted account keeps its row, so that history keeps its author."""

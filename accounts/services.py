@@ -49,7 +49,7 @@ def register(
 
     ``email`` is known to be theirs; ``new_email`` is what somebody wrote, who is sent a link to confirm it.
     """
-    user = User() if guest is None else _lock(guest)
+    user = User() if guest is None else User.objects.locked(guest)
     if guest is not None and not user.is_guest:
         return user
     user.username = _own(username)
@@ -90,7 +90,7 @@ def change_profile(
     """Change how a person is called, in which zone and language they read, and whether pages move for
     them.
     """
-    user = _lock(user_id)
+    user = User.objects.locked(user_id)
     before, user.display_name = user.display_name, display_name
     user.time_zone = time_zone
     user.motion = motion
@@ -113,7 +113,7 @@ def change_email(user_id: int, *, email: str) -> User:
     """Change or, with an empty one, remove the address: it is known to be theirs, and none waits any more.
     Raises ValidationError if it is taken.
     """
-    user = _lock(user_id)
+    user = User.objects.locked(user_id)
     before, user.email, user.new_email = user.email, User.objects.normalize_email(email), ""
     user.full_clean()
     user.save(update_fields=["email", "new_email"])
@@ -127,7 +127,7 @@ def ask_for_email(user_id: int, *, email: str) -> User:
     """Send a link to this address, which becomes theirs when they follow it; until then the one they have
     stays. Raises ValidationError for one that nothing can be sent to.
     """
-    user = _lock(user_id)
+    user = User.objects.locked(user_id)
     user.new_email = User.objects.normalize_email(email)
     if user.new_email == user.email:
         user.new_email = ""
@@ -146,7 +146,7 @@ def confirm_email(key: str) -> User | None:
     found = email_confirmation.found_by(key)
     if found is None:
         return None
-    _lock(found.pk)
+    User.objects.locked(found.pk)
     again = email_confirmation.found_by(key)
     return change_email(again.pk, email=again.new_email) if again is not None else None
 
@@ -186,7 +186,7 @@ def delete_account(user_id: int) -> None:
     Name, address, password, passkeys and codes go, and what was kept for this person alone; signing in
     ends everywhere. Doing it twice is harmless.
     """
-    user = _lock(user_id)
+    user = User.objects.locked(user_id)
     if user.deleted_at is not None:
         return
     account_deleting.send(User, user_id=user.pk)
@@ -231,7 +231,7 @@ def set_rights(user_id: int, *, by: User, active: bool, staff: bool, superuser: 
     Raises ``PermissionDenied`` for anybody else, and for what would lock the doer out or bring a
     deleted account back.
     """
-    user = _lock(user_id)
+    user = User.objects.locked(user_id)
     if not (by.is_active and by.is_superuser):
         raise PermissionDenied("Only a superuser may change rights.")
     if user.pk == by.pk and not (active and staff and superuser):
@@ -259,7 +259,7 @@ def make_token(user_id: int, *, name: str, scopes: Iterable[str]) -> tuple[Token
 
     Raises ValidationError for scopes that do not exist, and when there are too many tokens.
     """
-    user, chosen = _lock(user_id), frozenset(scopes)
+    user, chosen = User.objects.locked(user_id), frozenset(scopes)
     if not chosen or not chosen <= tokens.SCOPES.keys():
         raise ValidationError(_("Choose what the token may do."))
     if user.tokens.count() >= tokens.MOST:
@@ -292,8 +292,3 @@ def tidy() -> None:
     guessing.tidy()
     browsers.tidy()
     guests.forget_idle()
-
-
-def _lock(user_id: int) -> User:
-    """The person's row, held until the transaction ends."""
-    return User.objects.select_for_update().get(pk=user_id)
