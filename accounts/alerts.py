@@ -9,7 +9,6 @@ from datetime import timedelta
 from typing import Any
 
 import structlog
-from celery import current_app
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db import transaction
@@ -23,7 +22,7 @@ from django.utils.translation import gettext_lazy
 from accounts import browsers, email_confirmation, limits
 from accounts.languages import writing_to
 from accounts.models import Alert, User
-from core import smtp
+from core import after_commit, smtp
 
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 480))
 """How long to wait after each refusal of the mail server; after the last one the letter is given up."""
@@ -69,7 +68,7 @@ def write(person: User, kind: str, *, device: str = "", address: str = "") -> No
     Alert.objects.create(
         person=person, kind=kind, device=device, address=to, happened_at=now, send_at=now
     )
-    transaction.on_commit(_hurry, robust=True)
+    after_commit.do("send_alerts", of="accounts")
 
 
 def ask_to_confirm(person: User) -> None:
@@ -85,13 +84,6 @@ def ask_to_confirm(person: User) -> None:
     except limits.TooOften:
         return
     write(person, CONFIRM, address=person.new_email)
-
-
-def _hurry() -> None:
-    try:
-        current_app.send_task("accounts.tasks.send_alerts", retry=False)
-    except Exception as problem:  # noqa: BLE001 - whatever a broker raises, the beat comes round
-        _say.warning("letters wait for the beat", problem=type(problem).__name__)
 
 
 def send_due() -> int:
@@ -148,7 +140,7 @@ def _send(letter: Alert) -> int:
     return 0
 
 
-def _message(letter: Alert) -> Any:
+def _message(letter: Alert) -> EmailMessage:
     """The letter, in the language that is spoken now."""
     if letter.kind == CONFIRM:
         return _link_to_confirm(letter)
@@ -166,23 +158,22 @@ def _message(letter: Alert) -> Any:
         if letter.kind == SIGNED_IN
         else _("Chancellery: your account has changed")
     )
-    return EmailMessage(
-        subject,
-        render_to_string("accounts/mail/alert.txt", context),
-        to=[letter.address],
-        headers={"Auto-Submitted": "auto-generated"},
-    )
+    return _mail(letter, subject, "alert", context)
 
 
-def _link_to_confirm(letter: Alert) -> Any:
+def _link_to_confirm(letter: Alert) -> EmailMessage:
     context = {
         "name": letter.person.username,
         "link": email_confirmation.link_of(letter.person_id, letter.address),
         "days": email_confirmation.LASTS.days,
     }
+    return _mail(letter, _("Chancellery: confirm your address"), "confirm", context)
+
+
+def _mail(letter: Alert, subject: str, template: str, context: dict[str, Any]) -> EmailMessage:
     return EmailMessage(
-        _("Chancellery: confirm your address"),
-        render_to_string("accounts/mail/confirm.txt", context),
+        subject,
+        render_to_string(f"accounts/mail/{template}.txt", context),
         to=[letter.address],
         headers={"Auto-Submitted": "auto-generated"},
     )

@@ -17,9 +17,9 @@ from core.best_effort import Line
 _line = Line("task")
 
 
-def do(task: str, *arguments: Any, at: datetime | None = None) -> None:
-    """Send a task of :mod:`campaigns.tasks` to the worker after the commit."""
-    transaction.on_commit(partial(_send, f"campaigns.tasks.{task}", arguments, at), robust=True)
+def do(task: str, *arguments: Any, of: str = "campaigns", at: datetime | None = None) -> None:
+    """Send a task of an app to the worker after the commit."""
+    transaction.on_commit(partial(_send, f"{of}.tasks.{task}", arguments, at), robust=True)
 
 
 def _send(task: str, arguments: tuple[Any, ...], at: datetime | None) -> None:
