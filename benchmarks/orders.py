@@ -75,7 +75,6 @@ def submit(
     *,
     seconds: float,
     run: int = 0,
-    connections: int = CONNECTIONS,
 ) -> dict[str, float]:
     """Submit for so long; raises if anything was refused, lost or written twice.
 
@@ -95,7 +94,7 @@ def submit(
     answer = asked(
         {
             "ports": site.ports,
-            "connections": connections,
+            "connections": CONNECTIONS,
             "seconds": seconds,
             "requests": [
                 [

@@ -49,7 +49,6 @@ class Kind:
     what: str
     holds: Callable[[str], bool] = field(default=lambda key: True)
     least: float | None = None
-    scenario: str = ""
 
 
 KINDS = (
@@ -72,11 +71,11 @@ KINDS = (
 )
 
 
-def played(book: Rulebook[Any], scenario: str = "", most: int = MOST_PHASES) -> list[Played]:
+def played(book: Rulebook[Any]) -> list[Played]:
     """A campaign by autopilots, phase by phase, to its end or to so many phases."""
-    state = book.start(scenario or next(iter(book.scenarios)), _variants(book), {}).state
+    state = book.start(next(iter(book.scenarios)), _variants(book), {}).state
     kept: list[Played] = []
-    while state.ending is None and len(kept) < most:
+    while state.ending is None and len(kept) < MOST_PHASES:
         phase = book.phase(state)
         key = phase_key(chain_link(SECRET, 1, 0), [len(kept).to_bytes(4)])
         orders = {}
@@ -139,7 +138,7 @@ def measure(*, quick: bool = False) -> list[Figure]:
     for kind in KINDS:
         book = BOOKS[kind.book]
         if kind.book not in campaigns:
-            campaigns[kind.book] = played(book, kind.scenario)
+            campaigns[kind.book] = played(book)
             timed(book, campaigns[kind.book])
         phases = [one for one in campaigns[kind.book] if kind.holds(one.key)]
         if not phases:

@@ -43,8 +43,6 @@ ADVANCE_POINTS = (
     "advance.committed",
     "advance.announced",
 )
-#: Between two batches of `manage.py seal-keys`.
-KEY_POINTS = ("seal_keys.batch",)
 
 LONGEST_HOLD = 60.0  # seconds
 SOON = 1.0  # seconds within which a signal that was sent has struck
