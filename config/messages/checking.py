@@ -6,9 +6,10 @@ from pathlib import Path
 
 import polib
 
-from config.messages.extracting import PLURALS, Message, extracted
+from config.messages.extracting import Message, extracted
 from core.paths import BASE_DIR
 from core.translations import places
+from core.translations.files import PLURALS
 from frontend.languages.german import problems
 from frontend.languages.messages import Slot, parts_of
 
@@ -90,4 +91,4 @@ def languages_without_plurals() -> Iterator[str]:
     """Languages of which it is not said which forms they have."""
     for language in places.languages():
         if language not in PLURALS:
-            yield f"config/messages/extracting.py: PLURALS does not know {language}."
+            yield f"core/translations/files.py: PLURALS does not know {language}."

@@ -16,6 +16,7 @@ from django.utils.translation import templatize
 from campaigns.messages import paragraphs
 from core.paths import BASE_DIR
 from core.translations import places
+from core.translations.files import new_file
 
 KEYWORDS: dict[str, Any] = {
     "_": None,
@@ -32,8 +33,6 @@ KEYWORDS: dict[str, Any] = {
 }
 NOTES = ("Translators:",)
 """How a comment begins that is for those who translate the text below it."""
-PLURALS = {"de": "nplurals=2; plural=(n != 1);"}
-"""Which forms a language has beside how many of a thing there are, as gettext writes it."""
 
 
 class Message(NamedTuple):
@@ -82,15 +81,7 @@ def merge(part: str, language: str) -> tuple[int, list[str]]:
     found = extracted(part)
     if not found and not before:
         return 0, []
-    file = polib.POFile(wrapwidth=100)
-    file.metadata = {
-        "Project-Id-Version": "Chancellery",
-        "Language": language,
-        "MIME-Version": "1.0",
-        "Content-Type": "text/plain; charset=UTF-8",
-        "Content-Transfer-Encoding": "8bit",
-        "Plural-Forms": PLURALS[language],
-    }
+    file = new_file(language)
     file.extend(_entry(message, where, before.get(message)) for message, where in found.items())
     place.path.parent.mkdir(parents=True, exist_ok=True)
     file.save(str(place.path))

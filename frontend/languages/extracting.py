@@ -10,6 +10,8 @@ import yaml
 
 from campaigns.chronicles.spec import words_of
 from core.paths import BASE_DIR
+from core.translations import places
+from core.translations.files import new_file
 from frontend.books import face_of
 from frontend.languages import german
 from frontend.languages.messages import Message, Parts, Slot, parts_of, skeleton, written
@@ -32,7 +34,6 @@ Texts of a rulebook. What stands in {slots} is put in when a text is shown; a co
 In a translation {slot} has the nominative, {slot:gen}, {slot:dat} and {slot:acc} the other cases, each with
 the article that the name wants; {slot:bare} has none. {slot|erklärt|erklären} is the verb of one or of
 several, {n|eine Karte|{n} Karten} what is counted. Every slot may be left out or used again."""
-PLURALS = {"de": "nplurals=2; plural=(n != 1);"}
 
 
 def books() -> list[str]:
@@ -43,7 +44,7 @@ def books() -> list[str]:
 
 def po_of(book: str, language: str) -> Path:
     """Where a rulebook's translation stands."""
-    return RULES / book / "locale" / language / "LC_MESSAGES" / "django.po"
+    return places.of_part(f"rules/{book}", language).path
 
 
 def extracted(book: str) -> dict[str, Message]:
@@ -96,16 +97,8 @@ def merged(book: str, language: str) -> polib.POFile:
     """What a rulebook says now, with the translations that there are."""
     path = po_of(book, language)
     before = {one.msgid: one for one in polib.pofile(str(path))} if path.exists() else {}
-    file = polib.POFile(wrapwidth=100)
+    file = new_file(language)
     file.header = HEADER
-    file.metadata = {
-        "Project-Id-Version": "Chancellery",
-        "Language": language,
-        "MIME-Version": "1.0",
-        "Content-Type": "text/plain; charset=UTF-8",
-        "Content-Transfer-Encoding": "8bit",
-        "Plural-Forms": PLURALS[language],
-    }
     file.extend(_entry(one, before.get(one.text)) for one in extracted(book).values())
     return file
 

@@ -14,6 +14,7 @@ from accounts import services
 from campaigns.cache import Cache
 from config.messages import checking, compiling, extracting
 from core.translations import places
+from core.translations.files import PLURALS
 from frontend.templatetags.moments import full_moment, moment
 from tests.support.accounts import person, signed_in
 
@@ -177,7 +178,7 @@ def test_every_marked_text_is_found_merged_checked_and_compiled(an_app, settings
 def of_one_entry(folder, **entry):
     """The German file of one text."""
     file = polib.POFile()
-    file.metadata = {"Plural-Forms": extracting.PLURALS["de"]}
+    file.metadata = {"Plural-Forms": PLURALS["de"]}
     file.append(polib.POEntry(**entry))
     file.save(str(folder / "django.po"))
     return folder / "django.po"
