@@ -1,7 +1,5 @@
 """Campaigns as the lobby lists them, and what is asked of a reader in each."""
 
-from collections.abc import Iterable
-from datetime import datetime
 from typing import Any
 
 from django import template
@@ -33,40 +31,6 @@ def news_fragment(told: Any, *, lead: bool) -> SafeString:
     context = {"told": told, "lead": lead}
     with said_by(told.book_key):
         return cached_template("frontend/lobby/_story.html", context, fingerprint(told), lead)
-
-
-@register.inclusion_tag("frontend/parts/asked_row.html")
-def asked_row(
-    due: datetime | None,
-    verb: str,
-    table: str,
-    address: str,
-    state: str = "",
-    place: str = "",
-    badges: Iterable[Any] = (),
-    *,
-    idle: bool | str = False,
-    mine: str = "",
-    turn: str = "",
-    then: str = "",
-) -> Any:
-    """What is asked of a reader in one campaign, with the way there; ``idle`` where nothing is. ``mine``
-    says how far their own orders are, ``then`` what comes next.
-    """
-    return {
-        "then": then,
-        "turn": turn,
-        "mine": mine,
-        "due": due,
-        "verb": verb,
-        "table": table,
-        "address": address,
-        "state": state,
-        "place": place,
-        "badges": badges,
-        "idle": idle,
-        "today": is_today(due),
-    }
 
 
 ASKED_AT = {

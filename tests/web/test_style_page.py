@@ -39,7 +39,6 @@ COMPONENTS = {
 """Everything that pages are made of, by the address at which it stands."""
 TAGS = {
     "card_back": "frontend/parts/card_back.html",
-    "asked_row": "frontend/parts/asked_row.html",
     "notice": "frontend/parts/notice.html",
     "asks_row": "frontend/parts/asked_row.html",
     "war_ladder": "war_game_1939/board.html",
