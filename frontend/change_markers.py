@@ -16,36 +16,6 @@ from frontend.books import face_of
 from frontend.books.face import Watched
 
 
-class Changed(NamedTuple):
-    """A part of the board: the ``id`` of its element, and what it is called."""
-
-    anchor: str
-    title: str
-
-
-_kept = Cache(500_000)
-
-
-def changed_on(book: str, boards: LazyPart | None) -> tuple[Changed, ...]:
-    """What the last phase changed on the board of a book; each part once."""
-    watched = face_of(book).marks
-    if boards is None or not watched:
-        return ()
-
-    def work_out() -> tuple[Changed, ...]:
-        found = boards()
-        return tuple(dict.fromkeys(between(watched, found.before, found.after)))
-
-    marks: tuple[Changed, ...] = _kept.get((book, boards.key), work_out)
-    return marks
-
-
-def between(watched: Iterable[Watched], before: Any, after: Any) -> Iterator[Changed]:
-    """The parts that differ, in the order in which the board has them."""
-    for _kind, part in changed_parts(watched, before, after):
-        yield Changed(part.moved.anchor, part.moved.title)
-
-
 class Moved(NamedTuple):
     """A part of the board that changed: its ``key``, the ``id`` of its element, what it is called, and of the first
     figure that changed its ``words``, what it was and what it is. All three are empty where none did.
@@ -57,6 +27,29 @@ class Moved(NamedTuple):
     before: str = ""
     after: str = ""
     key: str = ""
+
+
+_kept = Cache(500_000)
+
+
+def changed_on(book: str, boards: LazyPart | None) -> tuple[Moved, ...]:
+    """What the last phase changed on the board of a book; each part once."""
+    watched = face_of(book).marks
+    if boards is None or not watched:
+        return ()
+
+    def work_out() -> tuple[Moved, ...]:
+        found = boards()
+        parts = between(watched, found.before, found.after)
+        return tuple({(part.anchor, part.title): part for part in parts}.values())
+
+    marks: tuple[Moved, ...] = _kept.get((book, boards.key), work_out)
+    return marks
+
+
+def between(watched: Iterable[Watched], before: Any, after: Any) -> Iterator[Moved]:
+    """The parts that differ, in the order in which the board has them."""
+    return (part.moved for _kind, part in changed_parts(watched, before, after))
 
 
 class ChangedPart(NamedTuple):
