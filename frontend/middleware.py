@@ -1,10 +1,10 @@
 """What is done to every answer alike."""
 
-from collections.abc import Callable
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.urls import is_valid_path
+from django.utils.deprecation import MiddlewareMixin
 
 from frontend.refused_forms import pointed_out
 
@@ -13,16 +13,11 @@ _OF_CAMPAIGNS = ("/c/", "/api/", "/join/")
 WRONG = b'aria-invalid="true"'
 
 
-class FirstWrongFieldMiddleware:
+class FirstWrongFieldMiddleware(MiddlewareMixin):
     """Brings the first wrong field of a form that Django refused into view, and focuses it."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        """Once for each process."""
-        self._get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Let the request pass, and look at what came of a form."""
-        answer = self._get_response(request)
+    def process_response(self, request: HttpRequest, answer: HttpResponseBase) -> HttpResponseBase:
+        """Look at what came of a form."""
         if request.method != "POST" or not isinstance(answer, HttpResponse):
             return answer
         if WRONG in answer.content:
@@ -30,18 +25,13 @@ class FirstWrongFieldMiddleware:
         return answer
 
 
-class FormAddressMiddleware:
+class FormAddressMiddleware(MiddlewareMixin):
     """Leads whoever opens an address that only a form is sent to (from the history of the browser, or typed) to
     the page above it.
     """
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        """Once for each process."""
-        self._get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Let the request pass, and lead on whoever would see an empty page."""
-        answer = self._get_response(request)
+    def process_response(self, request: HttpRequest, answer: HttpResponseBase) -> HttpResponseBase:
+        """Lead on whoever would see an empty page."""
         seen = (
             request.method == "GET" and request.accepts("text/html") and "Accept" in request.headers
         )
@@ -55,18 +45,13 @@ class FormAddressMiddleware:
         return HttpResponseRedirect(above)
 
 
-class OutOfSearchEnginesMiddleware:
+class OutOfSearchEnginesMiddleware(MiddlewareMixin):
     """Asks search engines to leave out whatever is of a campaign: pages, parts of pages, files, the API. A page
     that may be listed says so itself.
     """
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        """Once for each process."""
-        self._get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Let the request pass, and mark the answer."""
-        answer = self._get_response(request)
+    def process_response(self, request: HttpRequest, answer: HttpResponseBase) -> HttpResponseBase:
+        """Mark the answer."""
         if request.path.startswith(_OF_CAMPAIGNS):
             answer.headers.setdefault(ROBOTS, "noindex")
         return answer
