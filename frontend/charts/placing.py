@@ -1,11 +1,30 @@
-"""Where words stand in a chart: names at the ends of lines, sentences where no line runs."""
+"""Where words stand in a chart: names at the ends of lines, sentences where no line runs, labels under marks."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from frontend.charts.records import Chart, Line, Scale
 
 COLUMNS = 120
 """In how many columns a chart is looked at for free ground."""
+
+
+class Spot(NamedTuple):
+    """Where the label of a mark on a line stands: in the upper row (0) or the lower one, and from where to where. Its
+    stem stands at ``x``.
+    """
+
+    row: int
+    left: float
+    right: float
+    x: float
+
+    def meets(self, other: "Spot", apart: float) -> bool:
+        """Whether two labels are nearer than ``apart``, or the stem of the lower one goes through the higher one."""
+        if self.row == other.row:
+            return self.left < other.right + apart and other.left < self.right + apart
+        high, low = sorted((self, other))
+        return high.left - apart / 2 < low.x < high.right + apart / 2
 
 
 def spread(wanted: Sequence[float], apart: float, top: float, bottom: float) -> list[float]:

@@ -9,6 +9,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from frontend.charts.placing import Spot
 from frontend.scales import Moved
 from frontend.templatetags.figures import minus
 from frontend.templatetags.language import in_words
@@ -32,13 +33,11 @@ ROWS = (52, 68)
 
 
 class Label(NamedTuple):
-    """A level's label: its name may be empty; ``left`` and ``wide`` in parts of a hundred."""
+    """A level's label: its name may be empty; its ``spot`` is in parts of a hundred."""
 
     level: int
     name: str
-    row: int
-    left: float
-    wide: float
+    spot: Spot
 
 
 @register.filter
@@ -101,7 +100,7 @@ def scale_drawing(one: Moved) -> SafeString:
         "".join(
             f" {kind}"
             for kind, placed in (("deep", roomy), ("deep-narrow", narrow))
-            if any(each.row for each in placed)
+            if any(each.spot.row for each in placed)
         ),
         _("%(title)s: %(before)s, then %(after)s. %(sentences)s")
         % {
@@ -144,16 +143,17 @@ def labels(one: Moved, pixels: int) -> tuple[Label, ...]:
     names = {each.level: in_words(each.words) for each in one.thresholds}
     ends = [level for level in (one.low, one.high) if level not in (*names, one.before, one.after)]
     placed: dict[int, Label] = {}
+    apart = 100 * APART / pixels
 
     def put(level: int, name: str, *rows: int) -> None:
         wide = 100 * (LETTER * len(f"{minus(level)} {name}".strip())) / pixels
         place = FIRST + WIDE * (level - one.low) / (one.high - one.low)
         left = max(0.0, min(place - wide / 2, 100 - wide))
-        others = [each for each in placed.values() if each.level != level]
+        others = [each.spot for each in placed.values() if each.level != level]
         for row in rows:
-            mine = Label(level, name, row, left, wide)
-            if len(name) <= LONGEST and not any(_meet(mine, each, one, pixels) for each in others):
-                placed[level] = mine
+            spot = Spot(row, left, left + wide, place)
+            if len(name) <= LONGEST and not any(spot.meets(each, apart) for each in others):
+                placed[level] = Label(level, name, spot)
                 return
 
     # A name in the lower row leaves the upper one to the numbers beside it.
@@ -168,27 +168,16 @@ def labels(one: Moved, pixels: int) -> tuple[Label, ...]:
     return tuple(sorted(placed.values()))
 
 
-def _meet(one: Label, other: Label, scale: Moved, pixels: int) -> bool:
-    """Whether two labels of a scale touch, or the stem of the lower one goes through the higher one."""
-    apart = 100 * APART / pixels
-    if one.row == other.row:
-        return (
-            one.left < other.left + other.wide + apart and other.left < one.left + one.wide + apart
-        )
-    high, low = (one, other) if one.row < other.row else (other, one)
-    stem = FIRST + WIDE * (low.level - scale.low) / (scale.high - scale.low)
-    return high.left - apart / 2 < stem < high.left + high.wide + apart / 2
-
-
 def _drawn(kind: str, one: Moved, placed: Iterable[Label], place: Any) -> SafeString:
     """The labels of a scale with their stems. Those at its sides keep to them where there is more room."""
     crossed = {each.level for each in one.thresholds if each.crossed}
     rows = []
     for each in placed:
-        anchor, at = "middle", f"{each.left + each.wide / 2:.2f}%"
-        if each.left + each.wide > 99.9:
+        spot = each.spot
+        anchor, at = "middle", f"{(spot.left + spot.right) / 2:.2f}%"
+        if spot.right > 99.9:
             anchor, at = "end", "100%"
-        elif each.left < 0.1:
+        elif spot.left < 0.1:
             anchor, at = "start", "0%"
         name = f" {each.name}" if each.name else ""
         mark = " crossed" if each.level in crossed else ""
@@ -197,11 +186,11 @@ def _drawn(kind: str, one: Moved, placed: Iterable[Label], place: Any) -> SafeSt
             (
                 stem,
                 stem,
-                ROWS[each.row] - 11,
+                ROWS[spot.row] - 11,
                 mark,
                 anchor,
                 at,
-                ROWS[each.row],
+                ROWS[spot.row],
                 minus(each.level),
                 name,
             )

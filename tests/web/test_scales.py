@@ -84,14 +84,15 @@ def test_labels_name_what_counts_and_never_touch(before: int, after: int, pixels
     crossed = [each.level for each in thresholds if each.crossed]
     assert 50 in named
     assert named & {*crossed} if crossed else min(at for at, _name in STEPS if at > after) in named
-    assert all(each.left >= 0 and each.left + each.wide <= 100 for each in placed)
+    spots = [each.spot for each in placed]
+    assert all(spot.left >= 0 and spot.right <= 100 for spot in spots)
     for row in (0, 1):
-        beside = sorted((each.left, each.wide) for each in placed if each.row == row)
-        assert all(left + wide < then for (left, wide), (then, _) in pairwise(beside))
-    for low in (each for each in placed if each.row):
+        beside = sorted(spot for spot in spots if spot.row == row)
+        assert all(one.right < then.left for one, then in pairwise(beside))
+    for low in (each for each in placed if each.spot.row):
         stem = FIRST + WIDE * low.level / 50
-        over = (each for each in placed if not each.row)
-        assert not any(each.left < stem < each.left + each.wide for each in over)
+        over = (spot for spot in spots if not spot.row)
+        assert not any(spot.left < stem < spot.right for spot in over)
     if pixels == ROOMY:
         assert {each.level for each in placed} >= {at for at, _name in STEPS}
 

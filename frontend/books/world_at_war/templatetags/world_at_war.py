@@ -5,7 +5,7 @@ files of countries and the ledgers.
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from django import template
 from django.urls import reverse
@@ -14,6 +14,7 @@ from django.utils.http import urlencode
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from frontend.charts.placing import Spot
 from frontend.cites import address_in, cite
 from frontend.templatetags.figures import minus
 from frontend.templatetags.language import in_words
@@ -269,24 +270,6 @@ def _preview(place: Any, level: int, ahead: int) -> SafeString:
     )
 
 
-class Spot(NamedTuple):
-    """Where the label of a threshold stands: in the upper row (0) or the lower one, and from where to where. Its stem
-    stands at ``x``.
-    """
-
-    row: int
-    left: float
-    right: float
-    x: float
-
-    def meets(self, other: "Spot") -> bool:
-        """Whether two labels touch, or the stem of the lower one goes through the higher one."""
-        if self.row == other.row:
-            return self.left < other.right + APART and other.left < self.right + APART
-        high, low = sorted((self, other))
-        return high.left - APART / 2 < low.x < high.right + APART / 2
-
-
 @lru_cache(maxsize=512)
 def label_spots(marks: tuple[tuple[float, str], ...], wide: int) -> tuple[Spot | None, ...]:
     """A spot for the label of each mark (its place and its words) under a track; none where there is no room. As many
@@ -307,7 +290,7 @@ def label_spots(marks: tuple[tuple[float, str], ...], wide: int) -> tuple[Spot |
             ways += [
                 (cost + more, (spot, *spots))
                 for more, spot in offers
-                if not any(other and spot.meets(other) for other in spots)
+                if not any(other and spot.meets(other, APART) for other in spots)
             ]
         best = sorted(ways, key=lambda way: way[0])[:WAYS]
     return best[0][1]
