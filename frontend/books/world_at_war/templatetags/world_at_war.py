@@ -10,14 +10,15 @@ from typing import Any
 from django import template
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
-from django.utils.http import urlencode
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from frontend.charts.placing import Spot
 from frontend.cites import address_in, cite
+from frontend.templatetags.chancellery import as_power
 from frontend.templatetags.figures import minus
 from frontend.templatetags.language import in_words
+from frontend.templatetags.press import query
 
 register = template.Library()
 
@@ -432,23 +433,17 @@ def _dates(series: Any, across: Any) -> SafeString:
 # -- links and words ----------------------------------------------------------------------------
 
 
-def _with_query(address: str, **query: str) -> str:
-    given = {key: value for key, value in query.items() if value}
-    return f"{address}?{urlencode(given)}" if given else address
-
-
 @register.simple_tag
 def country_link(slug: str, area: str, acting: Any) -> str:
     """The address of a country's file, for the power that the reader acts for."""
-    address = reverse("world_at_war:country", args=[slug, area])
-    return _with_query(address, power=acting.key if acting else "")
+    return reverse("world_at_war:country", args=[slug, area]) + as_power(acting)
 
 
 @register.simple_tag
 def book_link(page: str, slug: str, acting: Any, of: str = "") -> str:
     """The address of one of the book's own pages."""
     address = reverse(f"world_at_war:{page}", args=[slug])
-    return _with_query(address, of=of, power=acting.key if acting else "")
+    return address + query(of=of, power=acting.key if acting else "")
 
 
 @register.simple_tag(takes_context=True)
