@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from campaigns.selectors.lobby.glimpses import Drawn, Seen
 from campaigns.selectors.lobby.worth_reading import News
 from frontend.books import face_of
-from frontend.charts import Chart, Line, Step, Threshold, Tick, draw, figure, spark
+from frontend.charts import Chart, Line, Step, Threshold, Tick, draw, spark
 from frontend.charts.naming import without_common_word
+from frontend.chronicle_pages import MARKS, NOBODY
+from frontend.templatetags.figures import minus
 from frontend.templatetags.language import in_words
 
-MARKS = ("disc", "square", "triangle", "diamond", "ring")
 IN_A_SPARK = 2
-NOBODY = "none"
 
 
 def lines_of(drawn: Drawn) -> tuple[Line, ...]:
@@ -64,7 +64,7 @@ def spark_of(drawn: Drawn) -> SafeString:
 
 def number_of(drawn: Drawn) -> str:
     """Where the line ends that is farthest from zero."""
-    return f"{drawn.before}{figure(drawn.tracks[0].steps[-1][1])}"
+    return f"{drawn.before}{minus(drawn.tracks[0].steps[-1][1])}"
 
 
 def words_of(drawn: Drawn) -> str:
@@ -78,7 +78,7 @@ def words_of(drawn: Drawn) -> str:
             in_words(
                 small.format(
                     name=each.within or each.name,
-                    value=f"{drawn.before}{figure(each.steps[-1][1])}",
+                    value=f"{drawn.before}{minus(each.steps[-1][1])}",
                 )
             )
             for each in others
@@ -90,7 +90,7 @@ def words_of(drawn: Drawn) -> str:
         if first.badge
         else name
     )
-    said = [f"{in_words(each.name)} {figure(each.steps[-1][1])}" for each in others]
+    said = [f"{in_words(each.name)} {minus(each.steps[-1][1])}" for each in others]
     return f"{'; '.join((what, *said))}."
 
 
@@ -102,7 +102,7 @@ def limit_of(drawn: Drawn, years: Sequence[tuple[int, str]] = ()) -> str:
     said = in_words(words)
     # A level that a phase brought about holds from the next one on.
     since = {
-        figure(value): _year_at(at + (at > drawn.first), years)
+        minus(value): _year_at(at + (at > drawn.first), years)
         for at, value in reversed(steps)
         if at < drawn.last
     }
@@ -112,7 +112,7 @@ def limit_of(drawn: Drawn, years: Sequence[tuple[int, str]] = ()) -> str:
             for level, year in reversed(since.items())
         ]
         return _("Dashed, %(level)s: %(what)s.") % {"level": ", ".join(levels), "what": said}
-    level = ", ".join(dict.fromkeys(figure(value) for _at, value in steps))
+    level = ", ".join(dict.fromkeys(minus(value) for _at, value in steps))
     if level in said.split():
         return _("Dashed: %(what)s.") % {"what": said}
     return _("Dashed, %(level)s: %(what)s.") % {"level": level, "what": said}

@@ -36,7 +36,7 @@ dashes, labels at the end or names for screen readers. The same chart has some 4
 from frontend.charts.faces import faces, small_faces
 from frontend.charts.lines import draw
 from frontend.charts.numbers import Table, numbers
-from frontend.charts.records import Chart, Line, Ring, Step, Threshold, Tick, figure
+from frontend.charts.records import Chart, Line, Ring, Step, Threshold, Tick
 from frontend.charts.small import bar, luck_row, spark
 
 __all__ = [
@@ -50,7 +50,6 @@ __all__ = [
     "bar",
     "draw",
     "faces",
-    "figure",
     "luck_row",
     "numbers",
     "small_faces",

@@ -9,7 +9,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from frontend.charts.placing import COLUMNS, box_is_free, columns_of, spread
-from frontend.charts.records import Chart, Line, Ring, Scale, Step, figure, scale_of, short
+from frontend.charts.records import Chart, Line, Ring, Scale, Step, scale_of, short
+from frontend.templatetags.figures import minus
 from frontend.templatetags.marks import SHAPES
 
 WIDE = 1000
@@ -66,7 +67,7 @@ def draw(
         *_labels(on, names, scale, chart.last, high),
         *_over(chart, lines, over, scale, size),
     ]
-    left = 3 if max(len(figure(each)) for each in scale.grid()) > 3 else 2
+    left = 3 if max(len(minus(each)) for each in scale.grid()) > 3 else 2
     svg = (
         f'<svg role="img" aria-label="{conditional_escape(in_words(chart, lines))}" height="{bottom + AXIS}"'
         f' class="room-{room} left-{left}">{"".join(parts)}</svg>'
@@ -99,10 +100,10 @@ def in_words(chart: Chart, lines: Iterable[Line]) -> str:
             _("%(line)s from %(first)s to %(last)s, lowest %(lowest)s, highest %(highest)s")
             % {
                 "line": line.name,
-                "first": figure(values[0]),
-                "last": figure(values[-1]),
-                "lowest": figure(min(values)),
-                "highest": figure(max(values)),
+                "first": minus(values[0]),
+                "last": minus(values[-1]),
+                "lowest": minus(min(values)),
+                "highest": minus(max(values)),
             }
         )
     span = _("%(first)s – %(last)s") % {
@@ -159,7 +160,7 @@ def _grid(scale: Scale, size: str) -> Iterator[str]:
         y = short(scale.y(value))
         zero = "" if value else ' class="zero"'
         yield f'<line{zero} x2="100%" y1="{y}" y2="{y}"/>'
-        yield f'<text class="scale" x="-8" y="{short(scale.y(value) + 4.5)}">{figure(value)}</text>'
+        yield f'<text class="scale" x="-8" y="{short(scale.y(value) + 4.5)}">{minus(value)}</text>'
 
 
 def _axis(chart: Chart, bottom: int, size: str) -> Iterator[str]:
@@ -253,7 +254,7 @@ def _ends(lines: Sequence[Line], last: int, most: int) -> tuple[int, list[list[s
     """
     if not lines:
         return ROOMS[0], []
-    values = [figure(line.value(last) or 0) for line in lines]
+    values = [minus(line.value(last) or 0) for line in lines]
     names = [f"{line.name} {v}" for line, v in zip(lines, values, strict=True)]
     if _room(names) > most:
         named = [line.short or line.name for line in lines]
@@ -274,7 +275,7 @@ def _over(
     for line in over:
         value = line.steps[-1].value
         x, y = chart.share(line.ends), scale.y(value)
-        name = f"{line.name} {figure(value)}"
+        name = f"{line.name} {minus(value)}"
         left, wide = x + 10 / NOMINAL[size], LETTER * len(name) / NOMINAL[size]
         above = (
             high
@@ -348,7 +349,7 @@ def _notes(chart: Chart, lines: Sequence[Line], cursor: int | None) -> str:
     parts = []
     if cursor is not None:
         then = [(line.name, line.value(cursor)) for line in lines]
-        said = ", ".join(f"{name} {figure(v)}" for name, v in then if v is not None)
+        said = ", ".join(f"{name} {minus(v)}" for name, v in then if v is not None)
         parts.append(
             format_html('<p class="then"><b>{}:</b> <span>{}</span></p>', chart.place(cursor), said)
         )

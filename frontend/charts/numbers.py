@@ -2,7 +2,8 @@
 
 from typing import NamedTuple
 
-from frontend.charts.records import Chart, figure
+from frontend.charts.records import Chart
+from frontend.templatetags.figures import minus
 
 
 class Table(NamedTuple):
@@ -22,7 +23,7 @@ def numbers(chart: Chart) -> Table:
     for at in places:
         if chart.first <= at <= chart.last:
             values = [line.value(at) for line in chart.lines]
-            rows[chart.place(at)] = tuple("" if v is None else figure(v) for v in values)
+            rows[chart.place(at)] = tuple("" if v is None else minus(v) for v in values)
     return Table(
         chart.title,
         ("", *(line.name for line in chart.lines)),

@@ -121,11 +121,6 @@ def scale_of(values: Iterable[int], top: int, bottom: int) -> Scale:
     return Scale(low, high if high > low else low + 1, top, bottom)
 
 
-def figure(number: int) -> str:
-    """A number with a true minus."""
-    return f"\N{MINUS SIGN}{-number}" if number < 0 else str(number)
-
-
 def short(number: float) -> str:
     """A coordinate in as few letters as it takes."""
     return f"{number:.1f}".removesuffix(".0").replace("-0.", "-.") or "0"

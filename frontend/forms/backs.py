@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from core.text.lists import listed
 from frontend.forms.orders import FieldRow, counted, kind_of, played, rows
 from frontend.templatetags.language import in_words
+from rules.kernel.grammar import capital
 from rules.kernel.totals import totals
 
 LONGEST = 90
@@ -101,4 +102,4 @@ def spent(menu: Any, order: Mapping[str, Any] | None) -> list[str]:
     """What a sealed order takes of each purse, a sentence each."""
     found = totals(menu, order) if order is not None else ()
     said = (each.in_words() for each in found if each.verb == "spent" and each.taken)
-    return [f"{words[:1].upper()}{words[1:]}." for words in said]
+    return [f"{capital(words)}." for words in said]

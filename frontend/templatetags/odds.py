@@ -19,6 +19,7 @@ from frontend.templatetags.language import in_language, in_words
 from frontend.templatetags.marks import hue_of
 from rules.kernel import odds
 from rules.kernel.field_odds import gains
+from rules.kernel.grammar import capital
 
 register = template.Library()
 
@@ -140,15 +141,11 @@ def totals(context: Mapping[str, Any], path: str = "") -> SafeString:
             (
                 " due-soon" if each.left < 0 else "",
                 each.path,
-                in_language(_sentence(each.in_words())),
+                in_language(f"{capital(each.in_words())}."),
             )
             for each in wanted
         ),
     )
-
-
-def _sentence(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}."
 
 
 @register.simple_tag(takes_context=True)
