@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.html import escape
 from django.utils.translation import gettext as _
 
+from campaigns.selectors.history.chronicle_parts.phases import year_of
 from campaigns.selectors.history.chronicle_parts.records import TurningPoint
 from campaigns.selectors.history.phase_story import PastPhase
 from frontend.templatetags.language import in_words
@@ -84,12 +85,6 @@ class TimeLine(NamedTuple):
     def letters(self) -> int:
         """How much there is to keep."""
         return len(self.pins) + len(self.years) + 5 * sum(len(each.html) for each in self.blocks)
-
-
-def year_of(turn: str) -> str:
-    """The year that a turn is named by; the turn itself where it names none."""
-    found = re.search(r"\b(?:1[89]|20)\d\d\b", turn)
-    return found[0] if found else turn
 
 
 def drawn(

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy
 
 from campaigns.cache import Cache, LazyPart
 from campaigns.chronicles.spec import told_of
+from campaigns.selectors.history.chronicle_parts.phases import year_of
 from campaigns.selectors.history.dice_rows import purpose_in_words
 from campaigns.selectors.history.phase_story import PastPage, ReleasedOrders
 from campaigns.selectors.log.known_then import KeptThen, OrderedThen
@@ -24,7 +25,7 @@ from campaigns.selectors.phase.records import Head
 from campaigns.selectors.reader.power_badges import Badge
 from core.text.lists import listed
 from frontend.templatetags.language import in_words
-from frontend.timeline import TimeLine, blocks_of, drawn, year_of, zoomed
+from frontend.timeline import TimeLine, blocks_of, drawn, zoomed
 from rules.kernel.grammar import capital, joined
 from rules.kernel.setup import named_within
 
