@@ -14,7 +14,7 @@ export const onSession = (act) => on("session", act);
 export const onPage = (act) => on("page", act);
 
 // The token that forms bring. It changes when somebody signs in, in whatever window.
-export const token = () => decodeURIComponent(TOKEN.exec(document.cookie)?.[1] ?? "") ||
+const token = () => decodeURIComponent(TOKEN.exec(document.cookie)?.[1] ?? "") ||
   JSON.parse(document.body.getAttribute("hx-headers"))["X-CSRFToken"];
 
 export const headers = () => ({ "X-CSRFToken": token(), Reader: html.dataset.reader ?? "" });

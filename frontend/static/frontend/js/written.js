@@ -31,7 +31,7 @@ function placed() {
   });
 }
 
-export function keepWritten() {
+function keepWritten() {
   const kept = placed()
     .map(([form, name]) => ({
       name,
