@@ -185,9 +185,11 @@ def log_part(slug: str, person: Any = None) -> LogPart:
     return LogPart(head=head_of(at), reader=reader_of(at), log=shared_log(at), since=at.new_lines)
 
 
-def log(slug: str, person: Any = None, *, before: int | None = None) -> tuple[LogLine, ...]:
+def log(
+    slug: str, person: Any = None, *, before: int | None = None, limit: int = LOG_LIMIT
+) -> tuple[LogLine, ...]:
     """The latest lines of the log, newest first; ``before`` pages back by entry number."""
-    return log_lines(reading(slug, person), before=before, limit=LOG_LIMIT)
+    return log_lines(reading(slug, person), before=before, limit=limit)
 
 
 def preview(slug: str, person: Any, power: str, order: Any) -> Preview:
