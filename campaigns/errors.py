@@ -6,9 +6,10 @@ fault, may be empty) and ``remedy``. ``status`` is what HTTP calls it.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, ClassVar
+
+from msgspec import Struct
 
 from core.gettext import gettext as _
 from rules.kernel.orders import Problem
@@ -159,8 +160,7 @@ class ChangedMeanwhile(CampaignError):
     status = 409
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FactChange:
+class FactChange(Struct, frozen=True, kw_only=True):
     """A fact that is no longer what was seen: its value and version now, and who declared it.
 
     ``by`` is the power, empty for a moderator and for a rule; ``at`` is empty where a rule did it.

@@ -1,11 +1,11 @@
 """Being away, deputies, and the extensions that players take, for programs."""
 
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from msgspec import Struct
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -40,8 +40,7 @@ class AbsencesView(ApiView):
         return selector.away(slug, request.user).absences
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnnouncedEverywhere:
+class AnnouncedEverywhere(Struct, frozen=True, kw_only=True):
     """The campaigns in which an absence holds, and those in which it does not, with the reason."""
 
     announced: tuple[str, ...]

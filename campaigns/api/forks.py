@@ -1,7 +1,6 @@
 """Forks of a campaign, for programs."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -13,8 +12,7 @@ from campaigns.selectors.reader.access import reading
 from campaigns.services.repair import fork
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Forked:
+class Forked(Struct, frozen=True, kw_only=True):
     """What came of it: the ``slug`` of the fork, empty where the players are asked first."""
 
     slug: str

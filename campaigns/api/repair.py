@@ -1,10 +1,10 @@
 """Going back, rulings of the group, and what hung on a fact, for programs."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter
+from msgspec import Struct
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -24,15 +24,13 @@ TO = OpenApiParameter("to", int, description="The phase to look at; without it n
 FACT = OpenApiParameter("fact", str, required=True, description="The key of a fact.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskedQuestion:
+class AskedQuestion(Struct, frozen=True, kw_only=True):
     """What came of it: the number of the ``question`` that the players are asked; ``None``: it was done."""
 
     question: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ruled:
+class Ruled(Struct, frozen=True, kw_only=True):
     """What came of a ruling: as :class:`AskedQuestion`, with all rulings, oldest first."""
 
     question: int | None

@@ -1,8 +1,9 @@
 """Cutting a book's data into tables that people can read: rows, columns, cells, and the values in a cell."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from campaigns.catalogue.model import Model, model_of
 from campaigns.catalogue.shipped import Shipped
@@ -20,8 +21,7 @@ Way = tuple[Any, ...]
 """The keys and numbers that lead to a value: the file's name first."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Leaf:
+class Leaf(Struct, frozen=True, kw_only=True):
     """One value: the ``way`` to it, the column it stands in, what it is called within its cell (empty where it is
     alone there), and what ships. ``left_out``: its row does not give it, so that its default stands.
     """
@@ -38,8 +38,7 @@ class Leaf:
         return ".".join(str(key) for key in self.way)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class Row(Struct, frozen=True, kw_only=True):
     """One row: ``key`` as the file has it, its words, its rule and where it is from (empty: not said), and
     its values by column.
     """
@@ -51,8 +50,7 @@ class Row:
     cells: Mapping[str, tuple[Leaf, ...]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class Table(Struct, frozen=True, kw_only=True):
     """One table: the ``way`` to it, the file it is from, its words, what it is about, its columns by key in
     words, its rows, and the record that a row is read into.
     """

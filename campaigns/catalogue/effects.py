@@ -25,8 +25,7 @@ MOST = 60
 """So many differences are told."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Effect:
+class Effect(msgspec.Struct, frozen=True, kw_only=True):
     """Something that players see and that would differ: for which powers (all of them: empty), what it is, what it
     was and what it would be (empty: not there), and by which rule.
     """

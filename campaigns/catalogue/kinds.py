@@ -5,11 +5,12 @@ loads its tables with another value in that place.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
+from msgspec import Struct
+from msgspec.structs import replace
 
 from campaigns.catalogue.cutting import Leaf, Table
 from campaigns.catalogue.wording import Wording, is_key
@@ -27,8 +28,7 @@ Refuses = Callable[[Mapping[str, Any]], str]
 """What the book says against overrides; empty if it takes them."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Value:
+class Value(Struct, frozen=True, kw_only=True):
     """One value and what it may be. ``choices`` are the words it may be (empty: any), ``least`` and ``most`` what the book takes (``None``: it sets no bound), ``lowest`` and
     ``highest`` what ships in the same column.
     """

@@ -7,7 +7,6 @@ packs of every revision, which bring types of their own.
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal, get_args, get_origin
 
@@ -18,8 +17,7 @@ from rules.kernel.serial import shaped
 Nothing = object()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
+class Column(msgspec.Struct, frozen=True, kw_only=True):
     """What a typed model says of one key of its rows: the words it may be, and its default (``missing``
     where a row must have the key).
     """
@@ -29,8 +27,7 @@ class Column:
     default: Any = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Model:
+class Model(msgspec.Struct, frozen=True, kw_only=True):
     """The record that rows are read into: what it is in one sentence, and its columns by key."""
 
     about: str

@@ -1,10 +1,10 @@
 """What somebody wrote in the editor of tables, as changes of an override: never a second way to change."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from campaigns.catalogue.kinds import Value, range_in_words
 from campaigns.catalogue.lookup import Catalogue, value_at
@@ -15,8 +15,7 @@ from campaigns.rulebooks.values.overrides import MOST, TABLES, VARIANTS, ValueCh
 from rules.kernel.serial import canonical
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Proposed:
+class Proposed(Struct, frozen=True, kw_only=True):
     """The changes that were proposed, and what is wrong, by the number of the value."""
 
     changes: tuple[ValueChange, ...]

@@ -1,10 +1,10 @@
 """The tables of a book as lines for pages and programs: what ships, what a group has otherwise, what may stand there."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from campaigns.catalogue.cutting import Row, Table
 from campaigns.catalogue.kinds import Value, range_in_words
@@ -20,8 +20,7 @@ FEW = 40
 """A text with more letters is written in a field of several lines."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ValueLine:
+class ValueLine(Struct, frozen=True, kw_only=True):
     """One value of a table: its ``number`` in the table and its ``path`` (as an override names it), what it
     may be (``range`` says it in a sentence; ``lowest`` and ``highest`` ship in this column), what ships, and
     what it is now. ``text`` is what a form holds, ``problem`` what is wrong with that.
@@ -53,8 +52,7 @@ class ValueLine:
         return self.kind == "text" and len(str(self.shipped or "")) > FEW
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RowLine:
+class RowLine(Struct, frozen=True, kw_only=True):
     """One row: what it is called, its rule, where it is from (``seed``: printed; ``gap``: reconstructed;
     ``house``: ours; empty: not said), and for each column its values.
     """
@@ -65,8 +63,7 @@ class RowLine:
     cells: tuple[tuple[ValueLine, ...], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableLine:
+class TableLine(Struct, frozen=True, kw_only=True):
     """One table in the list: ``file`` of the book's data it is from, how many rows it has and how many
     of its values the group has otherwise.
     """
@@ -80,8 +77,7 @@ class TableLine:
     changed: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleTable:
+class RuleTable(Struct, frozen=True, kw_only=True):
     """One table with its rows; ``rows_found`` of them have the words that were asked for. ``hints`` say of a
     column what may stand there, where that is the same in all its rows.
     """

@@ -1,15 +1,15 @@
 """When a message may go out: quiet hours and the hour of the digest, in the reader's own zone. Pure."""
 
-from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
+
+from msgspec import Struct
 
 DIGEST_AT = 18
 """The hour of the digest of one who has chosen none."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hours:
+class Hours(Struct, frozen=True, kw_only=True):
     """Somebody's hours, each from 0 to 23; no quiet hours where both are the same.
 
     Quiet hours may pass midnight.

@@ -6,9 +6,10 @@ put and what carries it out stands beside the services (:mod:`campaigns.services
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from campaigns.domain.wording import within
 from core.gettext import LazyText, ngettext
@@ -44,8 +45,7 @@ def is_lower(threshold: Threshold, than: Threshold) -> bool:
     return _ORDER.index(threshold) < _ORDER.index(than)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class Kind(Struct, frozen=True, kw_only=True):
     """One kind of question.
 
     ``title`` names it in a form, ``inside`` within a sentence, ``says`` makes half a sentence of what it is about and of the names of

@@ -7,8 +7,9 @@ the same history, byte for byte, on any machine.
 import hashlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from campaigns import rulebooks
 from campaigns.errors import CampaignError, NotOnTheMenu
@@ -133,8 +134,7 @@ def order_of(book: rulebooks.Book, state: Any, power: str, own: Any = None) -> O
     return None if menu is None or raw is None else rulebooks.legal_order(book, raw, menu)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedPhase:
+class PlayedPhase(Struct, frozen=True, kw_only=True):
     """One phase of a simulation: what it was, how many orders and dice it took, what happened."""
 
     number: int

@@ -5,10 +5,10 @@ anybody.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from msgspec import Struct
 from msgspec.structs import replace
 
 from campaigns.errors import NotNow, NotOnTheMenu, SignInFirst
@@ -24,8 +24,7 @@ from campaigns.vassal.plan import Count, CountedPieces, Plan
 MOST_LINES = dispatch_text.MOST_LINES
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Suggested:
+class Suggested(Struct, frozen=True, kw_only=True):
     """One fact as the pieces say it: its line of text, what it changes in words, and the pieces."""
 
     line: str
@@ -42,16 +41,14 @@ class Suggested:
         return f"{found}, and {self.more} more" if self.more else found
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Against:
+class Against(Struct, frozen=True, kw_only=True):
     """A place in which pieces of several sides stand, so that nothing is suggested."""
 
     label: str
     sides: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FromVassal:
+class FromVassal(Struct, frozen=True, kw_only=True):
     """What a saved game says, for one power. ``same`` counts facts that are so already, or written so;
     ``left`` those for which there was no room; ``others`` are facts that this power cannot declare.
     ``beyond`` are facts for which the pieces give a value that they cannot have, with why.

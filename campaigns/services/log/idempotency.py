@@ -16,7 +16,6 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -36,8 +35,7 @@ _KEY = re.compile(rf"[\x21-\x7e]{{1,{LONGEST_KEY}}}")
 _answering: ContextVar[bool] = ContextVar("answering", default=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
+class Request(msgspec.Struct, frozen=True, kw_only=True):
     """One request: who asks by which route, for which part of which campaign, under which key.
 
     ``body`` is all that was asked, as plain data. An empty ``key`` is none.

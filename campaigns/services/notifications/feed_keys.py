@@ -1,12 +1,12 @@
 """Making and revoking the keys of calendars and private feeds, and telling a calendar what has moved."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.utils import timezone
+from msgspec import Struct
 from msgspec.structs import asdict
 
 from campaigns.models import Campaign, FeedKey
@@ -47,8 +47,7 @@ def revoke_key(*, by: Any, slug: str = "") -> bool:
     return bool(mine.delete()[0])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
+class Event(Struct, frozen=True, kw_only=True):
     """A deadline in a calendar: its ``sequence`` rises when it moves, ``changed`` is when anything of it did."""
 
     deadline: selector.Deadline
@@ -56,8 +55,7 @@ class Event:
     changed: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Calendar:
+class Calendar(Struct, frozen=True, kw_only=True):
     """Somebody's calendar, in the zone of their account; ``changed`` is when it last became another one."""
 
     zone: ZoneInfo

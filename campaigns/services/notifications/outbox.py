@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import structlog
 from django.db import transaction
 from django.utils import timezone
+from msgspec import Struct
 
 from campaigns import messages
 from campaigns.models import Notification, Status
@@ -42,8 +43,7 @@ Row = TypeVar("Row", bound=Outgoing)
 Message = TypeVar("Message")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Refusal:
+class Refusal(Struct, frozen=True, kw_only=True):
     """A message was not taken. ``final``: it is not tried again; ``gone``: nobody is there at all. ``wait`` is in how many
     seconds to come again, if the other side says so; ``busy``: only because it has too much to do.
     """

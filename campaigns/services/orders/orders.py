@@ -4,11 +4,11 @@
 campaign is refused with ``StalePhase`` instead of being applied to something else.
 """
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from campaigns import rulebooks
 from campaigns.crypto import receipts, signing
@@ -31,8 +31,7 @@ from core import fault_injection
 from core.sql.statements import delete, together, update
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Receipt:
+class Receipt(Struct, frozen=True, kw_only=True):
     """What a player gets for a seal: the published fingerprint and when it was sealed."""
 
     power: str

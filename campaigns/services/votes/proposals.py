@@ -5,12 +5,11 @@ when the question is put (:mod:`campaigns.domain.vote_kinds`); later changes of 
 """
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 
 from campaigns import messages
 from campaigns.domain import vote_kinds
@@ -27,8 +26,7 @@ People = Mapping[int, Collection[str]]
 """People by key, with the powers they play."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Decision:
+class Decision(Struct, frozen=True, kw_only=True):
     """What is to be carried out: decided by one person alone or by the clock, or by the vote with the number
     ``consent``, for whoever put it (``by``). ``about`` is plain data of its kind.
     """
@@ -37,7 +35,7 @@ class Decision:
     actor: str
     at: datetime
     reason: str = ""
-    about: Mapping[str, Any] = field(default_factory=dict)
+    about: Mapping[str, Any] = {}
     consent: int | UnsetType = UNSET
 
     @property
@@ -57,8 +55,7 @@ Carry = Callable[[Campaign, Decision], object]
 """Does what was decided, with the campaign locked and the question closed; saves and tells."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Proposal:
+class Proposal(Struct, frozen=True, kw_only=True):
     """What a player wants the others to be asked. ``given`` is what the form or the program sent, not
     looked at yet; ``phase`` is the phase that was meant (``None``: the one in play).
     """
@@ -69,8 +66,7 @@ class Proposal:
     phase: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class Question(Struct, frozen=True, kw_only=True):
     """A question of a kind as it is put. ``about`` is plain data of its kind; with ``phase`` in it, it lapses when
     that phase is over. ``voters`` are all who are seated unless others are named; the word of those
     ``alone`` is enough. ``unanimous``: all must agree, whatever the policy says.
@@ -80,13 +76,12 @@ class Question:
     kind: str
     about: Mapping[str, Any]
     voters: People | None = None
-    alone: People = field(default_factory=dict)
+    alone: People = {}
     unanimous: bool = False
     person: Any = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VoteEffect:
+class VoteEffect(Struct, frozen=True, kw_only=True):
     """What a kind of question does. ``put`` looks at the wish of a player, raises what is wrong
     with it, and gives the question; ``None`` where players do not put it themselves.
     """
