@@ -259,9 +259,4 @@ def _log(at: Reading, last: int) -> Iterator[EntryRecord]:
     """Every entry with its place in the chain; who did it is not part of it."""
     rows = at.campaign.log.filter(seq__lte=last).order_by("seq")
     for row in rows.iterator(AT_ONCE):
-        yield entry_record(row)
-
-
-def entry_record(row: LogEntry) -> EntryRecord:
-    """A log entry as a file tells it."""
-    return like(EntryRecord, row, at=stamp(row.at), body=json.loads(row.body))
+        yield like(EntryRecord, row, at=stamp(row.at), body=json.loads(row.body))

@@ -76,7 +76,8 @@ def calendar(token: str) -> Calendar:
     known, events = dict[str, Any](), []
     for deadline in selector.deadlines(row.person):
         name = f"{deadline.slug}-{deadline.number}"
-        due, shown = deadline.due.isoformat(), fingerprint(_plainly(deadline))
+        due = deadline.due.isoformat()
+        shown = fingerprint({key: str(value) for key, value in asdict(deadline).items()})
         was = row.told.get(name)
         if was is None:
             was = {"due": due, "said": shown, "sequence": 0, "at": now.isoformat()}
@@ -91,7 +92,3 @@ def calendar(token: str) -> Calendar:
         row.told, row.changed_at = known, now
         row.save(update_fields=["told", "changed_at"])
     return Calendar(zone=zone_of(row.person), changed=row.changed_at, events=tuple(events))
-
-
-def _plainly(deadline: selector.Deadline) -> dict[str, str]:
-    return {key: str(value) for key, value in asdict(deadline).items()}
