@@ -321,7 +321,8 @@ class Option(Choice, frozen=True, kw_only=True):
         """What it costs with these details, by purse."""
         total = dict(self.cost)
         for key, costs in self.per.items():
-            units = details.get(key, next(f.empty() for f in self.fields if f.key == key))
+            blank = next((field.empty() for field in self.fields if field.key == key), 0)
+            units = details.get(key, blank)
             for purse, each in costs.items():
                 total[purse] = total.get(purse, 0) + each * (units if isinstance(units, int) else 0)
         for key, listed in self.prices.items():

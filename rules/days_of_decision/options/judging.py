@@ -43,17 +43,12 @@ def judged(at: At, option: str, details: Details) -> Judged | None:
                 return None
         keys = tuple([field.key for field in fields])
     mine = {key: details[key] for key in details if key in keys}
-    total = dict(doing.cost(near, card))
-    if _beyond(total, purses(at)):
+    cost = doing.cost(near, card)
+    if _beyond(cost, purses(at)):
         return None
-    for key, costs in doing.per(near).items():
-        units = mine[key] if key in mine else next((f.empty() for f in fields if f.key == key), 0)
-        for purse, each in costs.items():
-            total[purse] = total.get(purse, 0) + each * (units if isinstance(units, int) else 0)
-    for key, listed in doing.prices(near).items():
-        for purse, amount in listed.get(str(mine.get(key, "")), {}).items():
-            total[purse] = total.get(purse, 0) + amount
-    return None if _beyond(total, purses(at)) else Judged(mine, total)
+    per, prices = doing.per(near), doing.prices(near)
+    price = Option(option, "", fields=fields, cost=cost, per=per, prices=prices).price(mine)
+    return None if _beyond(price, purses(at)) else Judged(mine, price)
 
 
 def offered_there(at: At, option: str, details: Details) -> Option:
