@@ -115,9 +115,7 @@ def _owed(state: DecisionState, tables: Tables, power: str) -> Iterator[Relevant
 
 def _pacts(state: DecisionState, tables: Tables, power: str) -> Iterator[RelevantFact]:
     """Neutrality pacts: borders, garrisons and the aircraft of their powers."""
-    for treaty in state.treaties:
-        if treaty.kind != "pact":
-            continue
+    for treaty in state.pacts:
         one, other = treaty.powers
         facts = (
             f"garrison.{one}.{other}", f"garrison.{other}.{one}", border_fact(one, other), f"aircraft.{one}",

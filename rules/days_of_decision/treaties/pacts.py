@@ -30,7 +30,7 @@ def couple(one: str, other: str) -> tuple[str, str]:
 def pact_of(state: DecisionState, one: str, other: str) -> Treaty | None:
     """The pact between two powers."""
     between = {one, other}
-    return next((t for t in state.treaties if t.kind == "pact" and set(t.powers) == between), None)
+    return next((pact for pact in state.pacts if set(pact.powers) == between), None)
 
 
 def pool_of(power: str, other: str) -> str:

@@ -39,9 +39,7 @@ def turn_begins(course: Adjudication) -> None:
     """Who could have broken a pact last turn because of aircraft holds a casus belli until the
     end of this political phase; the facts of aircraft are asked anew, calls to war are over.
     """
-    for treaty in course.state.treaties:
-        if treaty.kind != "pact":
-            continue
+    for treaty in course.state.pacts:
         for power, other in (treaty.powers, treaty.powers[::-1]):
             if course.state.facts.get(f"aircraft.{power}") == other:
                 give_ground(
@@ -67,9 +65,7 @@ def give_ground(course: Adjudication, power: str, other: str, until: int, why: s
 
 def borders(course: Adjudication) -> None:
     """See which pacts' powers share a border now; the years of it count from here."""
-    for treaty in course.state.treaties:
-        if treaty.kind != "pact":
-            continue
+    for treaty in course.state.pacts:
         shared = bordering(course.state, *treaty.powers)
         if shared == bool(treaty.border):
             continue
@@ -173,9 +169,10 @@ def chits_due(state: DecisionState, tables: Tables, power: str, other: str) -> i
 
 def draw_chits(course: Adjudication, orders: Mapping[str, Order]) -> None:
     """Draw the chits that powers asked for, in the order of the pacts and then of the powers."""
-    pacts = [treaty for treaty in course.state.treaties if treaty.kind == "pact"]
     asked = {p: o.chits for p, o in orders.items() if isinstance(o, Produce)}
-    for pact in sorted(pacts, key=lambda t: [SEATS.index(power) for power in t.powers]):
+    for pact in sorted(
+        course.state.pacts, key=lambda t: [SEATS.index(power) for power in t.powers]
+    ):
         wishes = {p: asked.get(p, {}).get(o, "") for p, o in (pact.powers, pact.powers[::-1])}
         first = any(use and not use.startswith("if_") for use in wishes.values())
         for power, other in (pact.powers, pact.powers[::-1]):

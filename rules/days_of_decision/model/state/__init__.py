@@ -396,6 +396,11 @@ class DecisionState(State, frozen=True, kw_only=True):
         found = [treaty for treaty in self.treaties if {one, other} == set(treaty.powers)]
         return max(found, key=lambda treaty: treaty.level, default=None)
 
+    @property
+    def pacts(self) -> tuple[Treaty, ...]:
+        """The neutrality pacts among the treaties."""
+        return tuple(treaty for treaty in self.treaties if treaty.kind == "pact")
+
     def order_of_play(self) -> tuple[str, ...]:
         """The powers by position, best first."""
         return _by_position(self.nations)
