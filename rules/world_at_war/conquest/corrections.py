@@ -15,6 +15,7 @@ from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.names import country_name
 from rules.world_at_war.model.powers import faction_of
+from rules.world_at_war.model.sequence import ORDER
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.state.areas import Judged, Record
 from rules.world_at_war.model.tables.areas import Area
@@ -77,12 +78,11 @@ def _restore(course: Adjudication, area: Area, kept: Judged) -> None:
 
 def _again(course: Adjudication, area: Area) -> None:
     """Judge the moments of the turn that are over once more."""
-    order = recapture.ORDER
-    here = order.index(course.state.step)
+    here = ORDER[course.state.step]
     for moment in MOMENTS:
         side, _, what = moment.partition(".")
         begins = what == "targets"
-        if order.index(moment) > here or (not begins and order.index(moment) == here):
+        if ORDER[moment] > here or (not begins and ORDER[moment] == here):
             continue
         before = course.state
         if begins:

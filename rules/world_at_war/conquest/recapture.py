@@ -32,7 +32,7 @@ from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.events.diplomacy import BrpsDue
 from rules.world_at_war.model.names import country_name, listed
 from rules.world_at_war.model.powers import FACTIONS, POWERS, faction_of, side_of
-from rules.world_at_war.model.sequence import STAGES
+from rules.world_at_war.model.sequence import ORDER
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.state.areas import Clock, Judged
 from rules.world_at_war.model.tables.areas import Area
@@ -43,7 +43,6 @@ from rules.world_at_war.status.status import attackers, is_colony
 GAIN = "income"
 KINDS = (RETAKE, GAIN)
 LOSS = R("83.31B")
-ORDER = tuple(STAGES)
 
 
 # -- clocks ---------------------------------------------------------------------------------------
@@ -51,7 +50,7 @@ ORDER = tuple(STAGES)
 
 def next_time(state: WarState, stage: str, here: str) -> int:
     """The turn in which a stage comes next, seen from the stage ``here`` of this turn."""
-    return state.turn + (ORDER.index(stage) <= ORDER.index(here))
+    return state.turn + (ORDER[stage] <= ORDER[here])
 
 
 def places(area: Area) -> str:

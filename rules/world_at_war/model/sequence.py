@@ -75,3 +75,5 @@ SEQUENCE: tuple[Stage, ...] = (
 )
 
 STAGES = {stage.key: stage for stage in SEQUENCE}
+ORDER = {key: place for place, key in enumerate(STAGES)}
+"""The place of each stage in a game turn."""

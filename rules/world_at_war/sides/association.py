@@ -214,13 +214,7 @@ def _strike(course: Adjudication, clock: Clock) -> None:
         return
     found = prospect(course.state, key)
     if found.power:
-        join(
-            course,
-            key,
-            found.power,
-            f"{capital(name)} survived the attack",
-            found.rule,
-        )
+        join(course, key, found.power, f"{capital(name)} survived the attack", found.rule)
         return
     course.set_area(key, independent=True)
     course.tell(

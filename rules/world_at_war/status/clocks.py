@@ -6,21 +6,19 @@ striking means is the affair of the part that set it.
 
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.events.ledger import ClockEnded, ClockStarted
-from rules.world_at_war.model.sequence import SEQUENCE
+from rules.world_at_war.model.sequence import ORDER
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.state.areas import Clock
-
-_ORDER = {stage.key: index for index, stage in enumerate(SEQUENCE)}
 
 
 def next_beginning(state: WarState, stage: str) -> int:
     """The turn in which a stage begins next; one that is being played has begun already."""
-    return state.turn if _ORDER[state.step] < _ORDER[stage] else state.turn + 1
+    return state.turn if ORDER[state.step] < ORDER[stage] else state.turn + 1
 
 
 def next_ending(state: WarState, stage: str) -> int:
     """The turn in which a stage ends next; one that is being played has its end before it."""
-    return state.turn if _ORDER[state.step] <= _ORDER[stage] else state.turn + 1
+    return state.turn if ORDER[state.step] <= ORDER[stage] else state.turn + 1
 
 
 def running(state: WarState, kind: str, area: str, power: str = "") -> Clock | None:

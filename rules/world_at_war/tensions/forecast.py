@@ -13,7 +13,7 @@ from rules.kernel.facts import FactValue
 from rules.kernel.tally import Row, Tally, tally
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.consistency import declared
-from rules.world_at_war.model.sequence import SEQUENCE
+from rules.world_at_war.model.sequence import ORDER
 from rules.world_at_war.model.state import Track, WarState
 from rules.world_at_war.model.tables.campaign import Tables, Threshold, tables_of
 from rules.world_at_war.model.tables.tensions import When
@@ -31,7 +31,6 @@ from rules.world_at_war.tensions.levels import (
 )
 from rules.world_at_war.tensions.mobilization import by_date
 
-ORDER = {stage.key: number for number, stage in enumerate(SEQUENCE)}
 FACES = range(1, 7)
 
 

@@ -21,7 +21,7 @@ from rules.world_at_war.model.events.diplomacy import WarEnded, WarOwed
 from rules.world_at_war.model.events.tensions import PacificHandedOver
 from rules.world_at_war.model.powers import SEATS, faction_of, side_of
 from rules.world_at_war.model.scenarios import SETUPS
-from rules.world_at_war.model.sequence import SEQUENCE, STAGES, Stage
+from rules.world_at_war.model.sequence import ORDER, SEQUENCE, STAGES, Stage
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.status import aging
 from rules.world_at_war.tensions import declarations, levels, mobilization
@@ -210,13 +210,10 @@ def begin(course: Adjudication) -> None:
     obligations.tell(course, before)
 
 
-_PLACES = {stage.key: place for place, stage in enumerate(SEQUENCE)}
-
-
 def _advance(course: Adjudication) -> None:
     while course.state.ending is None:
         leave(course)
-        index = _PLACES[course.state.step] + 1 if course.state.step else 0
+        index = ORDER[course.state.step] + 1 if course.state.step else 0
         if index == len(SEQUENCE):
             index = 0
             course.change(turn=course.state.turn + 1)

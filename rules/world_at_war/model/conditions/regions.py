@@ -6,7 +6,7 @@ from rules.kernel.conditions import Question, reading
 from rules.world_at_war.model.calendar import SEASONS, calendar_of
 from rules.world_at_war.model.conditions import hexes_with, situated, status_of
 from rules.world_at_war.model.powers import faction_of
-from rules.world_at_war.model.sequence import SEQUENCE
+from rules.world_at_war.model.sequence import ORDER
 from rules.world_at_war.model.state import Country, WarState
 
 DECLARERS = {"axis": ("germany", "italy"), "allied": ("western", "russia")}
@@ -16,7 +16,6 @@ CAPITALS = {"norway": "oslo", "sweden": "stockholm", "yugoslavia": "belgrade"}
 ALLIED_ROWS = ("-3", "-2", "-1", "0", "1-2")
 AXIS_ROWS = ("7", "8", "8+", "9", "10")
 """Rows of a side that stay in effect, in ascending order."""
-_ORDER = {stage.key: number for number, stage in enumerate(SEQUENCE)}
 
 
 WATCHED = {
@@ -35,7 +34,7 @@ def watched(state: WarState, key: str) -> bool:
 
 def moment(turn: int, stage: str) -> tuple[int, int]:
     """A stage of a turn as something that can be compared."""
-    return turn, _ORDER.get(stage, -1)
+    return turn, ORDER.get(stage, -1)
 
 
 def now(state: WarState) -> tuple[int, int]:

@@ -1,6 +1,7 @@
 """What happens around the tensions, in words."""
 
 from rules.kernel.events import Line, News
+from rules.kernel.grammar import within
 from rules.kernel.wording import Wording
 from rules.world_at_war.model.events import tensions as h
 from rules.world_at_war.model.facts import FACTS
@@ -21,8 +22,7 @@ HALVES = {0: "", 1: ", first half", 2: ", second half"}
 def foe_name(power: str, on: str) -> str:
     """Against whom war is declared, in the middle of a sentence."""
     if on in MAJORS.get(power, {}):
-        name = MAJORS[power][on].name
-        return name[:1].lower() + name[1:] if name.startswith("The ") else name
+        return within(MAJORS[power][on].name)
     areas = build({}).areas
     return " and ".join(areas[area].name for area in areas_on(on))
 
