@@ -15,7 +15,7 @@ from rules.kernel.tally import Row, Tally, tally
 from rules.war_game_1939.model.adjudication import Adjudication
 from rules.war_game_1939.model.citations import R
 from rules.war_game_1939.model.events import FullWarCame, StatusRolled, StatusRose, ZoneEnacted
-from rules.war_game_1939.model.powers import ALLIES, POWERS
+from rules.war_game_1939.model.powers import ALLIES
 from rules.war_game_1939.model.state import FULL, Mark, Nation, WarGameState
 from rules.war_game_1939.model.tables import ConditionRow, Tables
 from rules.war_game_1939.money.land import SUMS
@@ -206,8 +206,3 @@ def levels_of(tables: Tables) -> tuple[int, ...]:
 def level_title(tables: Tables, level: int) -> str:
     """A status by name."""
     return tables.status.levels[str(level)].title
-
-
-def names(nations: Iterable[str]) -> str:
-    """Nations in words."""
-    return ", ".join(POWERS[n].name for n in nations)
