@@ -200,15 +200,15 @@ def test_the_page_leads_from_the_table_to_an_override_and_back(
 ) -> None:
     here, there = f"/c/{moderated.slug}/rule-tables/", f"/c/{moderated.slug}/overrides/"
     client.force_login(moderated.moderators.get())
-    assert "Italy" in client.get(here).content.decode()
-    assert "No table has" in client.get(here, {"q": "Atlantis"}).content.decode()
+    assert "Italy" in client.get(here).text
+    assert "No table has" in client.get(here, {"q": "Atlantis"}).text
     values = catalogue("world_in_flames").values("italy")
     die = next(n for n, v in enumerate(values) if v.leaf.path == "italy.die")
     needed = next(n for n, v in enumerate(values) if v.leaf.path == "italy.needed")
     wrong = client.post(f"{here}?table=italy", {f"value-{die}": "1", f"value-{needed}": "3"})
-    assert "from 2 to 100" in wrong.content.decode()
+    assert "from 2 to 100" in wrong.text
     looked = client.post(f"{here}?table=italy", {f"value-{die}": "12", f"value-{needed}": "3"})
-    page = looked.content.decode()
+    page = looked.text
     assert "What changes" in page
     assert "Override 2 values" in page
     changes = looked.context["page"].look.changes
@@ -221,11 +221,11 @@ def test_the_page_leads_from_the_table_to_an_override_and_back(
     client.post(there, sent)
     state = states.now(Campaign.objects.get(pk=moderated.pk).phase)
     assert state.tables == {"italy.die": 12, "italy.needed": 3}
-    told = client.get(there).content.decode()
+    told = client.get(there).text
     assert "Italy: Die" in told
     assert dotted(told) == set()
     service.undo(moderated.slug, by=moderated.moderators.get(), number=1, reason="Not ours")
-    again = client.get(f"{here}?table=italy").content.decode()
+    again = client.get(f"{here}?table=italy").text
     assert "the book has 10" not in again
 
 
@@ -239,12 +239,12 @@ def test_no_table_of_the_editor_names_a_key(key: str, db: None, client: Client) 
     campaign = a_campaign(book=key, scenario=scenario, by=person("keeper"), title="Keys").campaign
     client.force_login(campaign.moderators.get())
     here = f"/c/{campaign.slug}/rule-tables/"
-    assert dotted(client.get(here).content.decode()) == set()
+    assert dotted(client.get(here).text) == set()
     tables = list(catalogue(key).tables)
     for table in tables[:: max(1, len(tables) // 3)]:
         found = client.get(here, {"table": table})
         assert found.status_code == 200, table
-        assert dotted(found.content.decode()) == set(), table
+        assert dotted(found.text) == set(), table
 
 
 def test_programs_read_tables_and_override_by_the_same_service(

@@ -1,7 +1,5 @@
 """Where a campaign used a rule, as far as each reader may see."""
 
-from collections.abc import Callable
-
 import pytest
 from django.test import Client
 
@@ -14,30 +12,31 @@ from campaigns.selectors.rules import rule_use
 from frontend.log_groups import by_turn
 from rules.kernel.events import Line
 from rules.kernel.tally import Row, tally
-from tests.support.campaigns import Table
+from tests.support.campaigns import Found, Table
 
 
 @pytest.fixture
-def played(found: Callable[..., Table]) -> Table:
+def played(found: Found) -> Table:
     """A turn is over, and one power has done something in secret."""
     table = found(scenario="long")
-    table.play()
-    table.play()
+    table.play(2)
     table.act("north", {"kind": "spy"})
     return table
 
 
-def test_the_page_of_a_rule_shows_the_entries_that_rest_on_it_with_their_addresses(
+def test_the_page_of_a_rule_shows_the_entries_that_rest_on_it_with_their_addresses_and_phases(
     played: Table,
 ) -> None:
     shown = log_page.log_page(played.slug, None, LogFilter(rule="1.2"))
     assert shown.lines
     assert all("1.2" in cited(line.line) for line in shown.lines)
-    html = Client().get(f"/c/{played.slug}/rule/", {"ref": "1.2"}).content.decode()
+    html = Client().get(f"/c/{played.slug}/rule/", {"ref": "1.2"}).text
     assert "1.2. Naming" in html
     for line in shown.lines:
         assert f'href="/c/{played.slug}/log/{line.seq}/"' in html
+        assert f'href="/c/{played.slug}/history/{line.phase_number}/"' in html
     assert f'href="/c/{played.slug}/log/?rule=1.2"' in html
+    assert "public campaign" not in html, "no other campaign uses it"
 
 
 def test_it_dates_them_by_the_turns_of_the_game_and_not_by_the_clock(played: Table) -> None:
@@ -49,7 +48,7 @@ def test_it_dates_them_by_the_turns_of_the_game_and_not_by_the_clock(played: Tab
         *shown.lines
     ]
     assert all(1 <= number <= newest for turn in turns for number in turn.phases)
-    html = Client().get(f"/c/{played.slug}/rule/", {"ref": "1.2"}).content.decode()
+    html = Client().get(f"/c/{played.slug}/rule/", {"ref": "1.2"}).text
     used = html.partition('id="used"')[2].partition("</section>")[0]
     assert all(f"<h3>{turn.title}</h3>" in used for turn in turns)
     assert 'class="when"' not in used
@@ -58,18 +57,13 @@ def test_it_dates_them_by_the_turns_of_the_game_and_not_by_the_clock(played: Tab
 def test_the_latest_turn_stands_open_and_says_what_happened_without_figures(played: Table) -> None:
     shown = log_page.log_page(played.slug, None, LogFilter(rule="1.2")).lines
     assert any(line.line.rest for line in shown)
-    html = Client().get(f"/c/{played.slug}/rule/", {"ref": "1.2"}).content.decode()
+    html = Client().get(f"/c/{played.slug}/rule/", {"ref": "1.2"}).text
     used = html.partition('id="used"')[2].partition("</section>")[0]
     assert used.count("<details") == used.count("<h3>") >= 1
     assert used.count(" open>") == 1
     assert 'class="rule' not in used, "the rule of the page is not named at each line"
     for line in shown:
         assert f"<b>{line.line.head}</b></p>" in used
-
-
-def test_it_names_other_campaigns_only_where_there_are_some(played: Table) -> None:
-    html = Client().get(f"/c/{played.slug}/rule/", {"ref": "1.2"}).content.decode()
-    assert "public campaign" not in html
 
 
 def test_nobody_reads_there_what_the_log_does_not_tell_them(played: Table) -> None:
@@ -81,9 +75,9 @@ def test_nobody_reads_there_what_the_log_does_not_tell_them(played: Table) -> No
             assert found == tuple(line for line in told if rule in cited(line.line))
 
 
-def test_a_rule_that_nothing_rests_on_yet_says_so(found: Callable[..., Table]) -> None:
+def test_a_rule_that_nothing_rests_on_yet_says_so(found: Found) -> None:
     table = found(scenario="long")
-    html = Client().get(f"/c/{table.slug}/rule/", {"ref": "1.2"}).content.decode()
+    html = Client().get(f"/c/{table.slug}/rule/", {"ref": "1.2"}).text
     assert "No entry of the log that you may read rests on it so far." in html
     assert Client().get(f"/c/{table.slug}/rule/", {"ref": "9.9"}).status_code == 404
     assert Client().get("/c/no-such/rule/", {"ref": "1.1"}).status_code == 404
@@ -109,11 +103,11 @@ def test_the_page_of_a_rule_names_public_campaigns_and_only_those(played: Table)
     last = [line.line.head for line in shown if line.seq == one.use.entry]
     assert one.use.head in last
     assert one.use.turn in [turn.title for turn in log_page.log_page(played.slug).turns]
-    html = Client().get("/rules/tiny/rule/", {"ref": "1.2"}).content.decode()
+    html = Client().get("/rules/tiny/rule/", {"ref": "1.2"}).text
     assert f'href="/c/{played.slug}/rule/?ref=1.2"' in html
     assert one.use.head in html
     assert named(but=played.slug) == named("9.9") == []
-    own = Client().get(f"/c/{played.slug}/rule/?ref=1.2").content.decode()
+    own = Client().get(f"/c/{played.slug}/rule/?ref=1.2").text
     assert 'id="elsewhere"' not in own, "no other campaign uses it"
     for kept_back in ({"private": True}, {"listed": False}, {"delay": 1}, {"first_game": "year"}):
         before = Campaign.objects.values(*kept_back).get(slug=played.slug)
@@ -133,14 +127,3 @@ def test_what_is_done_in_secret_counts_for_nobody(played: Table) -> None:
     for rule in {rule for line in own for rule in cited(line.line)}:
         counted = [one.use.lines for one in rule_use.elsewhere("tiny", rule)]
         assert sum(counted) <= sum(rule in cited(line.line) for line in told)
-
-
-def test_the_phases_that_used_a_rule_are_links(played: Table) -> None:
-    html = Client().get(f"/c/{played.slug}/rule/", {"ref": "1.2"}).content.decode()
-    numbers = {
-        line.phase_number
-        for line in log_page.log_page(played.slug, None, LogFilter(rule="1.2")).lines
-    }
-    assert numbers
-    for number in numbers:
-        assert f'href="/c/{played.slug}/history/{number}/"' in html
