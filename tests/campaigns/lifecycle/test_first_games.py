@@ -282,7 +282,7 @@ def test_a_guest_has_no_account_pages(client: Client, path: str) -> None:
 
 def test_nobody_signs_up_as_a_guest(client: Client) -> None:
     fields = {"username": "Guest-1", "password1": PASSWORD, "password2": PASSWORD}
-    html = client.post("/accounts/sign-up/", {**fields, "time_zone": "UTC"}).content.decode()
+    html = client.post("/accounts/sign-up/", {**fields, "time_zone": "UTC"}).text
     assert "mark guests" in html
     assert not User.objects.filter(username="Guest-1").exists()
 

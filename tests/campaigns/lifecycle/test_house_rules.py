@@ -50,18 +50,18 @@ def test_a_declared_map_stands_on_the_board_and_on_the_pages_and_spectators_decl
     maps = selector.campaign_maps(slug, player, "allied")
     assert [each.title for each in maps.declared] == ["Tie"]
     assert maps.may_declare
-    page = client.get(reverse("frontend:campaign", args=[slug])).content.decode()
+    page = client.get(reverse("frontend:campaign", args=[slug])).text
     assert "as they would be judged now" in page
     assert "1 tie" in page
     page = client.get(reverse("world_in_flames:hexes", args=[slug]))
-    assert "declared by" not in page.content.decode()
-    assert "1 declared" in page.content.decode()
+    assert "declared by" not in page.text
+    assert "1 declared" in page.text
     assert not page.context["maps"].may_declare
     refused = client.post(
         reverse("world_in_flames:hexes", args=[slug]), {"map": TIE, "action": "declare"}
     )
     assert refused.status_code == 401
-    assert "no longer signed in" in refused.content.decode()
+    assert "no longer signed in" in refused.text
 
 
 def test_a_map_that_cannot_be_read_is_refused_and_changes_nothing(house):
@@ -84,7 +84,7 @@ def test_a_tie_is_drawn_by_the_logged_dice_of_the_campaign(house, client):
     assert reverted["power"] == ["germany", "italy"][reverted["die"] - 1]
     logged = LogEntry.objects.filter(campaign__slug=slug, body__contains="Tie: hexes at 2,1")
     assert logged.count() == 1
-    page = client.get(reverse("frontend:campaign", args=[slug])).content.decode()
+    page = client.get(reverse("frontend:campaign", args=[slug])).text
     assert "as they were judged in July/August 1944" in page
     assert f"drawn, {reverted['power'].title()} wins" in page
 
@@ -94,16 +94,16 @@ def test_a_player_declares_and_withdraws_through_the_page(house, client):
     client.force_login(player)
     address = reverse("world_in_flames:hexes", args=[slug]) + "?power=axis"
     asked = client.post(address, {"map": TIE, "action": "declare"})
-    assert "what would come of it" in asked.content.decode()
+    assert "what would come of it" in asked.text
     assert selector.campaign_maps(slug).declared == ()
     sure = {"map": TIE, "action": "declare", "sure": "yes"}
-    done = client.post(address, sure, follow=True).content.decode()
+    done = client.post(address, sure, follow=True).text
     assert "Map declared." in done
     wrong = client.post(address, {"map": "GE XX", "action": "declare"})
     assert wrong.status_code == 422
-    assert "hex 2" in wrong.content.decode()
+    assert "hex 2" in wrong.text
     gone = client.post(address, {"title": "Tie", "action": "withdraw", "sure": "yes"}, follow=True)
-    assert "Map withdrawn." in gone.content.decode()
+    assert "Map withdrawn." in gone.text
     assert selector.campaign_maps(slug).declared == ()
 
 
@@ -112,15 +112,15 @@ def test_the_map_to_begin_with_is_nobodys_to_declare(house, client):
     slug, player = house
     client.force_login(player)
     address = reverse("world_in_flames:hexes", args=[slug]) + "?power=axis"
-    opened = client.get(address).content.decode()
+    opened = client.get(address).text
     assert 'value="declare"' not in opened
     assert "A map of yours, drawn or" in opened
     for example in selector.examples():
         sample = {"map": example.text, "action": "declare", "sure": "yes"}
         answer = client.post(address, sample)
         assert answer.status_code == 422
-        assert "of no campaign" in answer.content.decode()
-    assert 'value="declare"' in client.post(address, {"map": TIE}).content.decode()
+        assert "of no campaign" in answer.text
+    assert 'value="declare"' in client.post(address, {"map": TIE}).text
     assert selector.campaign_maps(slug).declared == ()
 
 
@@ -128,7 +128,7 @@ def test_the_readings_of_the_campaign_stand_over_those_of_the_map(house, client)
     slug, _player = house
     lake = "lakes: enclosed\nGE GE GE GE\n GE SU SU GE\nGE GE = GE\n GE GE GE GE\n"
     page = client.post(reverse("world_in_flames:hexes", args=[slug]), {"map": lake})
-    assert "Nothing changes hands" in page.content.decode()
+    assert "Nothing changes hands" in page.text
 
 
 def test_a_moderator_can_set_the_printed_factories_of_the_groups_map():
@@ -140,8 +140,7 @@ def test_a_moderator_can_set_the_printed_factories_of_the_groups_map():
     )
 
 
-def test_the_inspector_within_a_campaign_is_of_this_book_alone(db, found):
-    table = found()
+def test_the_inspector_within_a_campaign_is_of_this_book_alone(table):
     with pytest.raises(NotOnTheMenu, match="no isolated hexes"):
         selector.campaign_maps(table.slug)
 
@@ -156,7 +155,7 @@ def test_what_no_book_can_read_is_refused_at_every_door_of_a_campaign(house, cli
     for action in ("", "declare"):
         answer = client.post(page, {"map": WORST[name], "action": action, "power": "allied"})
         assert answer.status_code == 422
-        assert "Take out what is too long." in answer.content.decode()
+        assert "Take out what is too long." in answer.text
     act = {"kind": "declare_map", "map": WORST[name]}
     for last in ("", "preview/"):
         address = f"/api/campaigns/{slug}/acts/allied/{last}"

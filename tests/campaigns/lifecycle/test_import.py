@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db.models import QuerySet
 from msgspec import structs
 
 from campaigns.domain import export_file
@@ -22,7 +23,7 @@ from campaigns.services.deadlines import power_extension
 from campaigns.services.lifecycle.import_campaign import _misshapen, import_campaign
 from rules.kernel.serial import canonical
 from tests.support.accounts import person
-from tests.support.campaigns import Table, a_turn
+from tests.support.campaigns import Found, Table, a_turn
 from tests.support.exports.files import file_of, states_of
 from tests.support.exports.tampering import forged
 from tests.support.worlds import undone
@@ -48,37 +49,27 @@ def rows_of(slug: str) -> dict[str, list[Any]]:
     """Every row that tells what happened, without people and row numbers."""
     here = {"campaign__slug": slug}
     there = {"phase__campaign__slug": slug}
-    lines = LogEntry.objects.filter(**here).order_by("seq")
+
+    def rows(found: QuerySet, order: str, fields: str) -> list[Any]:
+        return list(found.order_by(*order.split()).values_list(*fields.split()))
+
+    sheets = Sheet.objects.filter(**there, state__in=("used", "void"))
     return {
-        "phases": list(
-            Phase.objects.filter(**here)
-            .order_by("number")
-            .values_list(
-                "key", "title", "turn", "headline", "lede", "weight", "release", "released", "link"
-            )
+        "phases": rows(
+            Phase.objects.filter(**here),
+            "number",
+            "key title turn headline lede weight release released link",
         ),
-        "events": list(
-            EventRow.objects.filter(**there)
-            .order_by("phase__number", "seq")
-            .values_list("seq", "kind", "public", "entry__seq")
+        "events": rows(
+            EventRow.objects.filter(**there), "phase__number seq", "seq kind public entry__seq"
         ),
-        "sheets": list(
-            Sheet.objects.filter(**there, state__in=("used", "void"))
-            .order_by("phase__number", "power", "commitment")
-            .values_list("power", "state", "commitment")
+        "sheets": rows(sheets, "phase__number power commitment", "power state commitment"),
+        "acts": rows(Act.objects.filter(**there), "pk", "seq power link"),
+        "claims": rows(
+            FactClaim.objects.filter(**here), "pk", "key value power confirmed_power at"
         ),
-        "acts": list(
-            Act.objects.filter(**there).order_by("pk").values_list("seq", "power", "link")
-        ),
-        "claims": list(
-            FactClaim.objects.filter(**here)
-            .order_by("pk")
-            .values_list("key", "value", "power", "confirmed_power", "at")
-        ),
-        "log": list(lines.values_list("seq", "hash", "lines")),
-        "campaign": list(
-            Campaign.objects.filter(slug=slug).values_list("log_seq", "log_lines", "log_hash")
-        ),
+        "log": rows(LogEntry.objects.filter(**here), "seq", "seq hash lines"),
+        "campaign": rows(Campaign.objects.filter(slug=slug), "pk", "log_seq log_lines log_hash"),
     }
 
 
@@ -100,7 +91,7 @@ def more_time_was_given(table: Table) -> None:
 
 
 @pytest.fixture
-def taken_from(found: Callable[..., Table]) -> Callable[..., tuple[bytes, dict[str, Any]]]:
+def taken_from(found: Found) -> Callable[..., tuple[bytes, dict[str, Any]]]:
     """A campaign is played to its end, exported, and forgotten."""
 
     def play() -> tuple[bytes, dict[str, Any]]:

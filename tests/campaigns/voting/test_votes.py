@@ -180,7 +180,7 @@ class TestEnding:
     def test_a_vote_on_a_phase_that_is_over_is_gone(self, found: Found) -> None:
         table = found(votes={"end": "all"})
         agree.propose(table.slug, by=table.players["north"], kind="end", phase=1, reason="Enough")
-        table.run_out()
+        table.pass_deadline()
         assert Consent.objects.get().state == "lapsed"
         assert table.campaign.status == "running"
 
