@@ -12,12 +12,7 @@ from campaigns.models import Campaign
 from tests.support.accounts import person, signed_in
 from tests.support.books.tiny_book import PLACE
 from tests.support.campaigns import Table, a_campaign
-
-
-@pytest.fixture
-def north(table: Table) -> Client:
-    """A program of the player of Northland."""
-    return signed_in(table.players["north"])
+from tests.support.pages.html import answer_of
 
 
 @pytest.fixture
@@ -84,8 +79,7 @@ def test_facts_acts_standing_preview_and_history(table: Table, north: Client) ->
     assert _post(north, table, "standing/north/", {"order": order}).json()["standing"] == order
     order = {"kind": "place", "points": {"east": 4}}
     assert _post(north, table, "preview/north/", {"order": order}).json()["problems"]
-    table.strike()
-    table.advance()
+    table.pass_deadline()
     assert len(north.get(f"/api/campaigns/{table.slug}/phases/").json()) == 2
     first = north.get(f"/api/campaigns/{table.slug}/phases/1/").json()
     assert first["how"] == "Resolved at the deadline."
@@ -94,13 +88,9 @@ def test_facts_acts_standing_preview_and_history(table: Table, north: Client) ->
 def test_a_campaign_is_founded_joined_and_started(host: Client) -> None:
     guest = signed_in(person("guest"))
     wish = {"rulebook": "tiny", "scenario": "short", "title": "By program", "take": ["north"]}
-    made = host.post("/api/campaigns/", wish, content_type="application/json")
-    assert made.status_code == 201, made.content
-    slug = made.json()["head"]["slug"]
-    joined = guest.post(
-        f"/api/campaigns/{slug}/join/", {"powers": ["south"]}, content_type="application/json"
-    )
-    assert [p["key"] for p in joined.json()["reader"]["powers"]] == ["south"]
+    slug = answer_of(host, "POST", "/api/campaigns/", wish, 201)["head"]["slug"]
+    joined = answer_of(guest, "POST", f"/api/campaigns/{slug}/join/", {"powers": ["south"]})
+    assert [p["key"] for p in joined["reader"]["powers"]] == ["south"]
     assert guest.post(f"/api/campaigns/{slug}/start/").status_code == 403
     begun = host.post(f"/api/campaigns/{slug}/start/").json()
     assert begun["phase"]["number"] == 1

@@ -42,9 +42,7 @@ def test_a_kept_menu_is_the_one_that_would_be_worked_out(table: Table, desks: ca
 def test_a_state_that_changed_has_menus_of_its_own(table: Table) -> None:
     before = table.phase
     first = menus.power_menu(before, "north")
-    for power in table.players:
-        table.seal(power, PLACE)
-    table.advance()
+    table.play()
     after = table.phase
     second = menus.power_menu(after, "north")
     assert (second.asked, second.menu) == _fresh(after, "north")

@@ -11,13 +11,13 @@ from campaigns.models import LogEntry, Plan
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.orders import plan_contents as contents
 from campaigns.selectors.orders import plans_page as selector
-from campaigns.services.advance import end_phase
 from campaigns.services.log import push
-from campaigns.services.orders import orders, plans
+from campaigns.services.orders import plans
 from campaigns.services.seats import seats
 from tests.support.accounts import signed_in
 from tests.support.campaigns import Table
 from tests.support.orders import EAST, WEST, mine, who
+from tests.support.pages.html import answer_of
 
 
 def client(table: Table, power: str = "north") -> Client:
@@ -70,14 +70,14 @@ def test_one_is_taken_as_the_hand_and_sealed(table) -> None:
     plans.take(table.slug, **who(table), number=west)
     draft = mine(table).draft
     assert draft["points"] == WEST["points"]
-    orders.seal_orders(table.slug, **who(table), order=draft, ready=False)
+    table.seal("north", draft, ready=False)
     assert mine(table).sealed["points"] == WEST["points"]
     assert len(names(table)) == 2
 
 
 def test_it_takes_no_newer_draft_away_unseen(table) -> None:
     number, seen = plans.keep(table.slug, **who(table), order=EAST), mine(table).version
-    orders.save_draft(table.slug, **who(table), order=WEST)
+    table.save_draft("north", WEST)
     with pytest.raises(ChangedMeanwhile):
         plans.take(table.slug, **who(table), number=number, seen=seen)
     assert mine(table).draft["points"] == WEST["points"]
@@ -110,7 +110,7 @@ def test_a_successor_does_not_get_them(table) -> None:
 
 def test_they_go_with_their_phase(table) -> None:
     number, before = plans.keep(table.slug, **who(table), order=EAST), who(table)
-    end_phase.force(table.slug, by=table.moderator, phase=table.phase.number, reason="a test")
+    table.end()
     assert not Plan.objects.exists()
     with pytest.raises(StalePhase):
         plans.take(table.slug, **before, number=number)
@@ -142,17 +142,16 @@ def test_a_program_does_all_of_it(table) -> None:
     north, number = client(table), table.phase.number
     base = f"/api/campaigns/{table.slug}/plans/north/"
 
-    def send(method: str, tail: str, body: Any) -> Any:
-        call = getattr(north, method)
-        return call(base + tail, body, content_type="application/json")
+    def send(method: str, tail: str, **body: Any) -> Any:
+        return answer_of(north, method, base + tail, {"phase": number, **body})
 
-    made = send("post", "", {"phase": number, "name": "Go east", "order": EAST})
-    assert [each["name"] for each in made.json()] == ["Go east"]
-    send("post", "", {"phase": number, "copy": 1, "name": "Then west"})
-    changed = send("put", "2/", {"phase": number, "order": WEST}).json()
+    made = send("POST", "", name="Go east", order=EAST)
+    assert [each["name"] for each in made] == ["Go east"]
+    send("POST", "", copy=1, name="Then west")
+    changed = send("PUT", "2/", order=WEST)
     assert (changed["name"], changed["order"]["points"]) == ("Then west", WEST["points"])
-    assert send("put", "2/", {"phase": number, "name": "West"}).json()["name"] == "West"
-    assert send("post", "2/take/", {"phase": number}).json()["draft"]["points"] == WEST["points"]
+    assert send("PUT", "2/", name="West")["name"] == "West"
+    assert send("POST", "2/take/")["draft"]["points"] == WEST["points"]
     left = north.delete(f"{base}1/?phase={number}").json()
     assert [each["number"] for each in left] == [2]
     assert len(north.get(base).json()) == 1

@@ -8,14 +8,15 @@ import time_machine
 from django.utils import timezone
 
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours
-from campaigns.models import Campaign, LogEntry, SecretEntry, StandingOrders, Tenure
+from campaigns.models import Campaign, LogEntry, SecretEntry, StandingOrders
 from campaigns.selectors.campaign import campaign_page as pages
 from campaigns.selectors.orders import standing_orders_page as selector
 from campaigns.services.orders import standing_order_expiry, standing_orders
-from campaigns.services.seats import deputies, seats
+from campaigns.services.seats import deputies
 from tests.support.accounts import person
-from tests.support.books.tiny_book import BOOK, PLACE
+from tests.support.books.tiny_book import BOOK
 from tests.support.campaigns import Table, a_campaign
+from tests.support.clock import follows
 from tests.support.exports.files import faults, file_of
 
 ANSWER = {"kind": "answer", "valley": "west"}
@@ -26,19 +27,9 @@ def queued(table: Table, power: str = "north") -> selector.Queued:
     return one
 
 
-def leave(table: Table, power: str = "north") -> None:
-    standing_orders.set_standing(table.slug, by=table.players[power], power=power, order=ANSWER)
-
-
-def play(table: Table, order: Any) -> None:
-    for power in table.players:
-        table.seal(power, order)
-    table.advance()
-
-
 def test_it_says_what_is_queued_and_what_it_would_do_now(table: Table) -> None:
     assert (queued(table).words, queued(table).can_leave) == ("", True)
-    leave(table)
+    table.leave_orders("north", ANSWER)
     one = queued(table)
     assert one.words
     assert (one.version, one.asked, one.answers, one.ran) == (1, True, False, ())
@@ -50,7 +41,7 @@ def test_it_says_what_is_queued_and_what_it_would_do_now(table: Table) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("end", ["phase", "turn", "moment"])
 def test_an_end_comes_by_itself_and_is_told_to_nobody_else(table: Table, end: str) -> None:
-    leave(table)
+    table.leave_orders("north", ANSWER)
     north, slug = table.players["north"], table.slug
     until = timezone.now() + timedelta(hours=1)
     given: dict[str, Any] = {
@@ -66,8 +57,7 @@ def test_an_end_comes_by_itself_and_is_told_to_nobody_else(table: Table, end: st
         if not StandingOrders.objects.filter(live=True).exists():
             break
         with time_machine.travel(until + timedelta(seconds=1), tick=False):
-            table.strike()
-            assert table.advance() == "resolved"
+            assert table.pass_deadline() == "resolved"
     assert not StandingOrders.objects.filter(live=True).exists()
     assert SecretEntry.objects.count() == 2
     assert "took its standing orders back" not in str(pages.log(slug, table.players["south"]))
@@ -79,7 +69,7 @@ def test_only_ones_own_and_only_an_end_to_come(table: Table) -> None:
     slug, north = table.slug, table.players["north"]
     with pytest.raises(NotNow, match="left no standing orders"):
         standing_order_expiry.set_end(slug, by=north, power="north", phase=3)
-    leave(table)
+    table.leave_orders("north", ANSWER)
     with pytest.raises(NotYours):
         standing_order_expiry.set_end(slug, by=table.players["south"], power="north", phase=3)
     for past in ({"phase": 0}, {"turn": -3}, {"at": timezone.now() - timedelta(hours=1)}):
@@ -96,26 +86,21 @@ def test_it_says_when_they_spoke_to_their_own_eyes_only(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(type(BOOK), "stands", lambda self, state, *_: state.step == "name")
-    leave(table)
-    play(table, PLACE)
+    table.leave_orders("north", ANSWER)
+    table.play()
     assert queued(table).answers
     assert queued(table).answer == queued(table).words
     number = table.phase.number
-    table.strike()
-    table.advance()
+    table.pass_deadline()
     (ran,) = queued(table).ran
     assert (ran.number, ran.answer) == (number, queued(table).words)
     assert queued(table, "south").ran == ()
-    seats.leave(table.slug, by=table.players["north"], power="north")
-    person("heir")
-    seats.assign_seat(table.slug, by=table.moderator, power="north", username="heir", reason="Gone")
-    heir = Tenure.objects.get(seat__power="north", left_at=None).person
-    (one,) = selector.standing_page(table.slug, heir).queued
+    (one,) = selector.standing_page(table.slug, follows(table)).queued
     assert (one.words, one.unread, one.ran) == ("", True, ())
 
 
 def test_the_page_and_its_form(table: Table, client: Any) -> None:
-    leave(table)
+    table.leave_orders("north", ANSWER)
     client.force_login(table.players["north"])
     address = f"/c/{table.slug}/standing-orders/"
     assert "They do not answer what this phase asks." in client.get(address).text
@@ -132,25 +117,19 @@ def test_the_page_and_its_form(table: Table, client: Any) -> None:
 
 @pytest.mark.long
 def test_an_end_that_came_stands_in_the_history_with_why_and_checks_out(table: Table) -> None:
-    leave(table)
+    table.leave_orders("north", ANSWER)
     standing_order_expiry.set_end(table.slug, by=table.players["north"], power="north", phase=1)
-    play(table, PLACE)
-    table.strike()
-    table.advance()
+    table.play()
+    table.pass_deadline()
     (old,) = queued(table).past
     assert old.words
     assert (old.version, old.over) == (1, "it held until phase 1")
     assert old.over_at is not None
-    leave(table)
-    standing_orders.set_standing(table.slug, by=table.players["north"], power="north", order=None)
+    table.leave_orders("north", ANSWER)
+    table.leave_orders("north", None)
     assert [one.over for one in queued(table).past] == ["taken back", "it held until phase 1"]
     assert queued(table, "south").past == ()
-    for _ in range(12):
-        if table.campaign.status == "finished":
-            break
-        table.strike()
-        table.advance()
-    assert table.campaign.status == "finished"
+    table.let_go()
     assert faults(file_of(table)) == []
 
 
@@ -178,21 +157,17 @@ def test_what_a_deputy_leaves_and_ends_bears_their_name(table: Table, client: An
 def test_it_says_which_part_answers_now_and_later_what_it_brought(db: None) -> None:
     """Of a standing order for commerce and for influence the commerce alone answers when it is asked."""
     table = a_campaign(book="war_game_1939", scenario="1939", seats=("germany",))
-    order = {"kind": "standing", "policy": "roll", "counter": 2}
-    by = table.players["germany"]
-    standing_orders.set_standing(table.slug, by=by, power="germany", order=order)
+    table.leave_orders("germany", {"kind": "standing", "policy": "roll", "counter": 2})
     for _ in range(8):
         one = queued(table, "germany")
         if one.answers:
             break
-        table.strike()
-        table.advance()
+        table.pass_deadline()
     assert one.answers
     assert one.answer != one.words
     assert one.answer in one.words
     number = table.phase.number
-    table.strike()
-    table.advance()
+    table.pass_deadline()
     one = queued(table, "germany")
     ran = next(each for each in one.ran if each.number == number)
     assert ran.answer in one.words

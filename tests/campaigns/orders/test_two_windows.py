@@ -4,7 +4,6 @@ import re
 from html import unescape
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from campaigns.domain.clock_policy import ClockPolicy
@@ -13,20 +12,10 @@ from campaigns.models import LogEntry, Sheet
 from campaigns.selectors.campaign import campaign_page
 from campaigns.selectors.moderator import moderator_page
 from campaigns.services.deadlines import moderation
-from campaigns.services.orders import orders, standing_orders
-from campaigns.services.seats import seats
-from tests.support.accounts import person, signed_in
-from tests.support.campaigns import Table
+from campaigns.services.orders import orders
+from tests.support.accounts import signed_in
+from tests.support.clock import follows
 from tests.support.orders import EAST, WEST, mine, who
-
-
-@pytest.fixture
-def north(table: Table) -> Client:
-    return signed_in(table.players["north"])
-
-
-def version(table: Table) -> str:
-    return campaign_page.orders(table.slug, table.players["north"], "north").version
 
 
 def hidden(html: str, action: str) -> str:
@@ -36,24 +25,24 @@ def hidden(html: str, action: str) -> str:
 
 
 def test_a_draft_is_not_replaced_unseen(table) -> None:
-    seen = version(table)
-    orders.save_draft(table.slug, **who(table), order=EAST, seen=seen)
+    seen = mine(table).version
+    table.save_draft("north", EAST, seen=seen)
     with pytest.raises(ChangedMeanwhile):
-        orders.save_draft(table.slug, **who(table), order=WEST, seen=seen)
+        table.save_draft("north", WEST, seen=seen)
     assert mine(table).draft["points"] == EAST["points"]
     with pytest.raises(ChangedMeanwhile):
         orders.discard_draft(table.slug, **who(table), seen=seen)
     assert mine(table).draft is not None
-    orders.save_draft(table.slug, **who(table), order=WEST, seen=version(table))
+    table.save_draft("north", WEST, seen=mine(table).version)
     assert mine(table).draft["points"] == WEST["points"]
 
 
 def test_a_seal_is_not_replaced_or_taken_back_unseen(table) -> None:
-    seen = version(table)
-    orders.seal_orders(table.slug, **who(table), order=EAST, ready=False, seen=seen)
+    seen = mine(table).version
+    table.seal("north", EAST, ready=False, seen=seen)
     entries = LogEntry.objects.count()
     with pytest.raises(ChangedMeanwhile):
-        orders.seal_orders(table.slug, **who(table), order=WEST, ready=False, seen=seen)
+        table.seal("north", WEST, ready=False, seen=seen)
     with pytest.raises(ChangedMeanwhile):
         orders.unseal(table.slug, **who(table), seen=seen)
     assert LogEntry.objects.count() == entries
@@ -62,24 +51,22 @@ def test_a_seal_is_not_replaced_or_taken_back_unseen(table) -> None:
 
 
 def test_a_seal_does_not_throw_away_a_newer_draft_unseen(table) -> None:
-    seen = version(table)
-    orders.save_draft(table.slug, **who(table), order=WEST)
+    seen = mine(table).version
+    table.save_draft("north", WEST)
     with pytest.raises(ChangedMeanwhile):
-        orders.seal_orders(table.slug, **who(table), order=EAST, ready=False, seen=seen)
+        table.seal("north", EAST, ready=False, seen=seen)
     assert mine(table).draft["points"] == WEST["points"]
 
 
 def test_standing_orders_are_not_replaced_unseen(table) -> None:
-    at = {"by": table.players["north"], "power": "north"}
     seen = mine(table).standing_version
     west, east = ({"kind": "answer", "valley": valley} for valley in ("west", "east"))
-    standing_orders.set_standing(table.slug, **at, order=west, seen=seen)
+    table.leave_orders("north", west, seen=seen)
     for order in (east, None):
         with pytest.raises(ChangedMeanwhile):
-            standing_orders.set_standing(table.slug, **at, order=order, seen=seen)
+            table.leave_orders("north", order, seen=seen)
     assert mine(table).standing["valley"] == "west"
-    seen = mine(table).standing_version
-    standing_orders.set_standing(table.slug, **at, order=east, seen=seen)
+    table.leave_orders("north", east, seen=mine(table).standing_version)
     assert mine(table).standing["valley"] == "east"
 
 
@@ -151,11 +138,8 @@ def test_an_old_desk_shows_its_own_clock_beside_the_one_in_force(table) -> None:
 
 
 def test_a_successor_learns_nothing_of_a_predecessors_draft_by_a_version(table) -> None:
-    before = version(table)
-    orders.save_draft(table.slug, **who(table), order=EAST)
-    heir = person("heir")
-    seats.leave(table.slug, by=table.players["north"], power="north")
-    seats.assign_seat(table.slug, by=table.moderator, power="north", username="heir", reason="Ill.")
+    before = mine(table).version
+    table.save_draft("north", EAST)
     # What comes before the point is the autopilot's seal, which everybody knows of.
-    heirs = campaign_page.orders(table.slug, heir, "north").version
+    heirs = campaign_page.orders(table.slug, follows(table), "north").version
     assert heirs.partition(".")[2] == before.rpartition(".")[2]

@@ -17,9 +17,8 @@ from campaigns.rulebooks import states
 from campaigns.rulebooks.whatif import simulate, subprocess
 from campaigns.selectors.campaign import what_if_page as selector
 from campaigns.selectors.orders import what_if_contents
-from campaigns.services.advance import end_phase
 from campaigns.services.log import push
-from campaigns.services.orders import orders, plans
+from campaigns.services.orders import plans
 from campaigns.services.orders import what_ifs as service
 from campaigns.services.seats import seats
 from rules.kernel.odds import distribution
@@ -28,6 +27,7 @@ from rules.registry import BOOKS
 from rules.world_at_war.model.tables.campaign import tables_of
 from tests.support.accounts import signed_in
 from tests.support.campaigns import Table, a_campaign
+from tests.support.pages.html import answer_of
 from tests.support.worlds import empty_caches, undone
 
 TURKEY, SPAIN = (
@@ -66,7 +66,6 @@ def client(table: Table, power: str = "germany") -> Client:
 def test_a_story_tells_each_phase_with_the_exact_odds_of_its_rolls(world) -> None:
     number = ask(world, phases=4)
     story = played(world, number).story
-    assert story is not None
     assert len(story.phases) == 4
     told = [line for phase in story.phases for line in phase.lines if line.odds]
     assert told
@@ -79,7 +78,6 @@ def test_a_story_tells_each_phase_with_the_exact_odds_of_its_rolls(world) -> Non
         assert line.line["die"]
         assert line.line["detail"]["rows"] is not None
     page = selector.what_if_page(world.slug, world.players["germany"], "germany")
-    assert page.story is not None
     assert page.story.phases[1].headline
 
 
@@ -104,21 +102,17 @@ def test_the_odds_are_those_of_the_books_own_table(world) -> None:
 
 
 def test_ones_own_plan_is_tried(world) -> None:
-    who = {"by": world.players["germany"], "power": "germany"}
-    menu = BOOKS["world_at_war"].menu(
-        rulebooks.view_of(BOOKS["world_at_war"], states.now(world.phase), "germany"), "germany"
-    )
+    germany, state, book = world.players["germany"], states.now(world.phase), BOOKS["world_at_war"]
+    menu = book.menu(rulebooks.view_of(book, state, "germany"), "germany")
     target = next(c.value for c in menu.fields[0].choices if c.barred is None)
-    bad = {"kind": "place", "points": {target: 99}}
-    number = plans.keep(world.slug, **who, phase=1, order=bad, name="Too much")
+    bad = {"phase": 1, "order": {"kind": "place", "points": {target: 99}}}
+    number = plans.keep(world.slug, by=germany, power="germany", name="Too much", **bad)
     with pytest.raises(OrderRefused):
         ask(world, plan=number)
-    good = rulebooks.as_data(BOOKS["world_at_war"].autopilot(states.now(world.phase), "germany"))
-    orders.save_draft(world.slug, **who, phase=1, order=good)
+    world.save_draft("germany", rulebooks.as_data(book.autopilot(state, "germany")))
     content = played(world, ask(world, phases=1, draft=True))
     assert content.name == "Your draft"
-    said = dict(content.story.phases[0].orders)
-    assert said["germany"]
+    assert dict(content.story.phases[0].orders)["germany"]
     with pytest.raises(NotOnTheMenu):
         ask(world, plan=77)
 
@@ -133,7 +127,7 @@ def hidden_worlds(world: Table) -> Iterator[Any]:
             empty_caches()
             order = {"kind": "place", "points": {target: 2, "sweden": 2}}
             world.seal("britain", order)
-            end_phase.force(world.slug, by=world.moderator, phase=1, reason="on")
+            world.end()
             number = ask(world, phases=4)
             wish = what_if_contents.opened(WhatIf.objects.get(power="germany")).wish
             yield canonical(states.now(world.phase)), wish, played(world, number).story
@@ -210,9 +204,7 @@ def test_they_go_with_the_campaign(world) -> None:
     ask(world, "britain")
     row = WhatIf.objects.get()
     while world.campaign.status != "finished":
-        end_phase.force(
-            world.slug, by=world.moderator, phase=world.phase.number, reason="to the end"
-        )
+        world.end()
     assert not WhatIf.objects.exists()
     assert service.play(row.pk)
     assert not WhatIf.objects.exists()
@@ -305,11 +297,9 @@ def test_the_process_apart_is_held_to_its_share(monkeypatch) -> None:
 
 def test_a_program_has_one_played_reads_it_and_forgets_it(world) -> None:
     mine, here = client(world), reverse("api:what-ifs", args=[world.slug, "germany"])
-    asked = mine.post(here, {"phases": 2}, content_type="application/json")
-    assert asked.status_code == 200, asked.content
-    number = asked.json()["line"]["number"]
-    assert asked.json()["line"]["state"] == "waiting"
-    assert asked.json()["story"] is None
+    asked = answer_of(mine, "POST", here, {"phases": 2})
+    number = asked["line"]["number"]
+    assert (asked["line"]["state"], asked["story"]) == ("waiting", None)
     played(world, number)
     (line,) = mine.get(here).json()
     assert (line["number"], line["state"], line["phases"]) == (number, "done", 2)
@@ -318,7 +308,7 @@ def test_a_program_has_one_played_reads_it_and_forgets_it(world) -> None:
     assert len(story["phases"]) == 2
     assert "guesses" in story
     assert client(world, "britain").get(one).json()["code"] == "not_yours"
-    again = mine.post(one, {}, content_type="application/json").json()
+    again = answer_of(mine, "POST", one, {})
     assert again["line"]["number"] == number + 1
     assert [each["number"] for each in mine.delete(one).json()] == [number + 1]
     assert mine.get(one).status_code == 404
@@ -326,7 +316,5 @@ def test_a_program_has_one_played_reads_it_and_forgets_it(world) -> None:
 
 def test_a_program_is_told_what_it_asked_wrongly(world) -> None:
     here = reverse("api:what-ifs", args=[world.slug, "germany"])
-    told = client(world).post(here, {"phases": 99}, content_type="application/json")
-    assert (told.status_code, told.json()["field"]) == (400, "phases")
-    told = client(world).post(here, {"plan": 9}, content_type="application/json")
-    assert told.json()["field"] == "plan"
+    for field, wrong in (("phases", 99), ("plan", 9)):
+        assert answer_of(client(world), "POST", here, {field: wrong}, 400)["field"] == field
