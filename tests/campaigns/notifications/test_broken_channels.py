@@ -14,8 +14,9 @@ from campaigns.selectors.notifications import broken_channels, feeds, inbox, pre
 from campaigns.services.notifications import broken_channels as service
 from campaigns.services.notifications import email
 from campaigns.services.notifications.preferences import set_preferences
-from tests.support.accounts import person
 from tests.support.campaigns import Table
+from tests.support.notifications import addressed
+from tests.support.seats import deputize
 
 
 def letter(table: Table, who: Any, nth: int, device: Device | None = None) -> Notification:
@@ -34,17 +35,15 @@ def letter(table: Table, who: Any, nth: int, device: Device | None = None) -> No
 
 
 def refused(table: Table, who: Any, times: int, device: Device | None = None) -> None:
-    for number in range(times):
+    first = Notification.objects.count()
+    for number in range(first, first + times):
         given_up = letter(table, who, 1000 + number, device)
         service.note_failed(given_up, at=timezone.now())
 
 
 @pytest.fixture
 def north(table: Table) -> Any:
-    who = table.players["north"]
-    who.email = "north@example.org"
-    who.save()
-    return who
+    return addressed(table.players["north"])
 
 
 def test_mail_that_is_given_up_three_times_in_a_row_is_switched_off(
@@ -54,9 +53,7 @@ def test_mail_that_is_given_up_three_times_in_a_row_is_switched_off(
     assert not broken_channels.is_off(north)
     service.note_sent(letter(table, north, 1))
     assert BrokenChannel.objects.get().failed == 0, "one that arrives makes it whole"
-    refused_again = [letter(table, north, 2000 + number) for number in range(service.MOST)]
-    for one in refused_again:
-        service.note_failed(one, at=timezone.now())
+    refused(table, north, service.MOST)
     assert broken_channels.is_off(north)
     # Nothing is sent any more: what is due is dropped.
     due = letter(table, north, 3000)
@@ -112,17 +109,8 @@ def test_a_device_is_switched_off_by_itself(table: Table, north: Any) -> None:
 
 
 def test_who_may_seal_for_a_player_has_bell_calendar_and_wishes_of_the_seat(table: Table) -> None:
-    helper = person("helper")
-    row = Deputy.objects.create(
-        campaign=table.campaign,
-        number=1,
-        power="north",
-        principal=table.players["north"],
-        person=helper,
-        level=Deputy.Level.DRAFT,
-        named_at=timezone.now(),
-        accepted_at=timezone.now(),
-    )
+    helper, key = deputize(table, "draft")
+    row = Deputy.objects.get(pk=key)
     assert inbox.inbox(helper) == ()
     assert feeds.deadlines(helper) == ()
     row.level = Deputy.Level.SEAL

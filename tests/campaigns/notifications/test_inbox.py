@@ -1,6 +1,5 @@
 """The bell: asked by every page, so it costs little; and it rings for who stands in."""
 
-from collections.abc import Callable
 from datetime import timedelta
 
 from bs4 import BeautifulSoup
@@ -84,7 +83,6 @@ def test_what_is_asked_has_the_time_that_is_left(table: Table) -> None:
         return [str(time["datetime"]) for time in page.select(".bell-list [data-countdown]")]
 
     due = table.phase.due_at
-    assert due is not None
     assert left() == [due.isoformat()]
     power_extension.extend_one(
         table.slug, by=table.moderator, power="north", hours=5, reason="A train"
@@ -94,13 +92,11 @@ def test_what_is_asked_has_the_time_that_is_left(table: Table) -> None:
     assert left() == []
 
 
-def test_the_bell_and_the_lobby_know_who_stands_in(found: Callable[..., Table]) -> None:
-    table = found()
+def test_the_bell_and_the_lobby_know_who_stands_in(table: Table) -> None:
     Campaign.objects.filter(slug=table.slug).update(private=True)
     helper = person("helper")
-    key = deputies.name(
-        table.slug, by=table.players["north"], power="north", username="helper", level="see"
-    )
+    named = {"by": table.players["north"], "power": "north", "username": "helper"}
+    key = deputies.name(table.slug, **named, level="see")
     [line] = inbox.inbox(helper)
     assert (line.to_stand_in, line.slug, inbox.count(helper)) == (True, table.slug, 1)
     assert lobby_page.lobby(helper).mine == ()
@@ -110,9 +106,7 @@ def test_the_bell_and_the_lobby_know_who_stands_in(found: Callable[..., Table]) 
     assert [badge.key for badge in card.my_powers] == ["north"]
     assert (card.asked_of_me, lobby_page.lobby(helper).newcomer) == (False, False)
     deputies.end(table.slug, by=helper, key=key)
-    key = deputies.name(
-        table.slug, by=table.players["north"], power="north", username="helper", level="seal"
-    )
+    key = deputies.name(table.slug, **named, level="seal")
     deputies.accept(table.slug, by=helper, key=key)
     [card] = lobby_page.lobby(helper).mine
     assert card.asked_of_me
@@ -120,10 +114,7 @@ def test_the_bell_and_the_lobby_know_who_stands_in(found: Callable[..., Table]) 
     assert [asks.what for asks in lobby_page.lobby(helper).asks] == ["orders"]
 
 
-def test_who_stands_in_for_a_delayed_campaign_finds_it_in_the_lobby_as_it_is(
-    found: Callable[..., Table],
-) -> None:
-    table = found()
+def test_who_stands_in_for_a_delayed_campaign_finds_it_in_the_lobby_as_it_is(table: Table) -> None:
     helper, _key = deputize(table, "see")
     Campaign.objects.filter(slug=table.slug).update(delay=1)
     [card] = lobby_page.lobby(helper).mine

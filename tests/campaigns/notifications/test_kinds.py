@@ -107,11 +107,8 @@ def test_a_new_kind_is_pushed(told: Table, away: str, browser: Browser) -> None:
     announced(told)
     letter = Notification.objects.get(kind=away, device__isnull=False)
     shown = json.loads(devices.message_of(letter, letter.person))
-    assert (shown["title"], shown["text"]) == (
-        "A test: a player is away",
-        f"They are back on {UNTIL}.",
-    )
-    assert shown["tag"] == f"{told.slug}-{away}"
+    said = "A test: a player is away", f"They are back on {UNTIL}.", f"{told.slug}-{away}"
+    assert (shown["title"], shown["text"], shown["tag"]) == said
     assert devices.push_due() == 1
     assert browser.opened() == [shown]
 

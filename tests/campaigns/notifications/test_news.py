@@ -11,14 +11,8 @@ from campaigns.selectors.campaign import campaign_page, news
 from campaigns.services.log import read_marks
 from rules.kernel.headlines import QUIET
 from tests.support.accounts import signed_in
-from tests.support.books.tiny_book import NAME, PLACE
+from tests.support.books.tiny_book import PLACE
 from tests.support.campaigns import Table
-
-
-def _phase(table: Table, order: dict[str, object]) -> None:
-    for power in table.players:
-        table.seal(power, order)
-    table.advance()
 
 
 @pytest.fixture
@@ -27,8 +21,7 @@ def seen(found: Callable[..., Table]) -> Table:
     table = found(scenario="long")
     for who in (*table.players.values(), table.moderator):
         read_marks.mark_seen(table.slug, by=who)
-    _phase(table, PLACE)
-    _phase(table, NAME)
+    table.play(2)
     return table
 
 
@@ -65,7 +58,6 @@ def test_it_is_gone_when_it_was_seen(seen: Table) -> None:
 def test_nobody_is_told_what_is_new_who_was_never_here(seen: Table) -> None:
     assert _news(seen, None) is None
     latest = campaign_page.page_with_news(seen.slug).latest
-    assert latest is not None
     assert latest.number == 2
 
 

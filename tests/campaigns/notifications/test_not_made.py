@@ -2,7 +2,7 @@
 site once, and holds up nothing else.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -15,16 +15,18 @@ from structlog.testing import capture_logs
 
 from campaigns import messages
 from campaigns.models import BrokenChannel, Notification, Phase, Webhook, WebhookPost
+from campaigns.models.outgoing import Outgoing
 from campaigns.selectors.notifications import kinds
 from campaigns.selectors.notifications.delivery_log import delivery_log
 from campaigns.selectors.notifications.kinds import Cause, NotificationKind
-from campaigns.selectors.notifications.kinds.orders import OrdersDue, SealVoid
+from campaigns.selectors.notifications.kinds.orders import SealVoid
 from campaigns.selectors.notifications.posts import POSTS
 from campaigns.services.notifications import devices, email, enqueue, webhooks
 from tests.support.campaigns import Table
 from tests.support.notifications import (
     Browser,
     Listener,
+    ask_for_orders,
     heard_bodies,
     sent_to,
     webhook,
@@ -50,11 +52,15 @@ def breaks(monkeypatch: pytest.MonkeyPatch, key: str, where: str = "text") -> No
     monkeypatch.setattr(kinds.KINDS[key], where, broken)
 
 
-def rounds(send: Callable[[], int], of: Callable[[], Any], times: int) -> Iterator[int]:
+def rounds(send: Callable[[], int], row: Outgoing, times: int) -> list[int]:
     """Send as often as this, each time when it is due again; how much was sent each time."""
+    sent = []
     for _ in range(times):
-        with time_machine.travel(max(of().send_at, timezone.now()), tick=False):
-            yield send()
+        row.refresh_from_db()
+        with time_machine.travel(max(row.send_at, timezone.now()), tick=False):
+            sent.append(send())
+    row.refresh_from_db()
+    return sent
 
 
 @pytest.mark.parametrize("where", ["text", "still_true"])
@@ -63,7 +69,7 @@ def test_a_letter_that_cannot_be_made_holds_up_no_other_and_is_given_up(
 ) -> None:
     breaks(monkeypatch, "stuck", where)
     bad = write(told, "north", "stuck")
-    enqueue.notify(OrdersDue, Cause(told.phase, timezone.now()))
+    ask_for_orders(told)
     with capture_logs() as said:
         assert email.send_due() == 3, "that of the same reader too"
         assert [one.to[0] for one in outbox.outbox] == [
@@ -71,18 +77,15 @@ def test_a_letter_that_cannot_be_made_holds_up_no_other_and_is_given_up(
         ]  # fmt: skip
         bad.refresh_from_db()
         assert (bad.state, bad.tries, bad.trouble) == ("waiting", 1, messages.NOT_MADE)
-        assert (
-            list(rounds(email.send_due, lambda: Notification.objects.get(pk=bad.pk), 5)) == [0] * 5
-        )
-        bad.refresh_from_db()
+        assert rounds(email.send_due, bad, 5) == [0] * 5
         assert (bad.state, bad.tries) == ("failed", len(email.PAUSES) + 1)
         with time_machine.travel(bad.send_at + timedelta(days=9), tick=False):
             assert email.send_due() == 0
     bad.refresh_from_db()
     assert bad.tries == len(email.PAUSES) + 1, "never taken again"
-    errors = [one for one in said if one["log_level"] == "error"]
-    assert [(one["event"], one["row"]) for one in errors] == [("letter cannot be made", bad.pk)]
-    assert isinstance(errors[0]["exc_info"], KeyError)
+    [error] = [one for one in said if one["log_level"] == "error"]
+    assert (error["event"], error["row"]) == ("letter cannot be made", bad.pk)
+    assert isinstance(error["exc_info"], KeyError)
     assert not BrokenChannel.objects.exists(), "their mail is in order"
     [line] = [one for one in delivery_log(told.players["north"]) if "given up" in one.outcome]
     assert "It could not be written" in line.outcome
@@ -98,8 +101,7 @@ def test_a_digest_goes_out_without_the_one_that_cannot_be_made(
     bad = write(told, "south", "seats", nth=1)
     with time_machine.travel(timezone.now() + timedelta(days=1), tick=False):
         email.send_due()
-    digests = [one for one in sent_to("south") if one.subject.startswith("Chancellery:")]
-    [digest] = digests
+    [digest] = [one for one in sent_to("south") if one.subject.startswith("Chancellery:")]
     assert "is resolved" in digest.body
     bad.refresh_from_db()
     assert (bad.state, bad.trouble) == ("waiting", messages.NOT_MADE)
@@ -113,8 +115,7 @@ def test_one_that_is_mended_before_its_last_try_goes_out(
         breaks(patch, "asked")
         bad = write(told, "north", "asked")
         assert email.send_due() == 0
-    assert list(rounds(email.send_due, lambda: Notification.objects.get(pk=bad.pk), 1)) == [1]
-    bad.refresh_from_db()
+    assert rounds(email.send_due, bad, 1) == [1]
     assert (bad.state, bad.trouble) == ("sent", "")
 
 
@@ -139,14 +140,9 @@ def test_a_push_that_cannot_be_made_holds_up_no_other_and_is_given_up(
     with capture_logs() as said:
         assert devices.push_due() == 1
         assert "Place your points" in browser.opened()[0]["title"]
-        of = lambda: Notification.objects.get(pk=bad.pk)  # noqa: E731 - it is asked again each time
-        assert list(rounds(devices.push_due, of, 3)) == [0] * 3
-    bad.refresh_from_db()
-    assert (bad.state, bad.tries, bad.trouble) == (
-        "failed",
-        devices.Pushes.tries,
-        messages.NOT_MADE,
-    )
+        assert rounds(devices.push_due, bad, 3) == [0] * 3
+    assert (bad.state, bad.tries) == ("failed", devices.Pushes.tries)
+    assert bad.trouble == messages.NOT_MADE
     assert [one["row"] for one in said if one["log_level"] == "error"] == [bad.pk]
     assert not BrokenChannel.objects.exists(), "the browser is in order"
 
@@ -166,17 +162,11 @@ def test_a_post_that_cannot_be_made_holds_up_no_other_and_its_webhook_stays_on(
     with capture_logs() as said:
         assert webhooks.post_due() == 1
         assert [one["type"] for one in heard_bodies()] == ["webhook.made", "phase.opened"]
-        assert (
-            list(rounds(webhooks.post_due, lambda: WebhookPost.objects.get(pk=bad.pk), 6))
-            == [0] * 6
-        )
-    bad.refresh_from_db()
+        assert rounds(webhooks.post_due, bad, 6) == [0] * 6
     assert (bad.state, bad.tries) == ("failed", len(webhooks.PAUSES) + 1)
     assert bad.trouble == messages.NOT_MADE
-    errors = [one for one in said if one["log_level"] == "error"]
-    assert [(one["event"], one["row"]) for one in errors] == [
-        ("webhook post cannot be made", bad.pk)
-    ]
+    [error] = [one for one in said if one["log_level"] == "error"]
+    assert (error["event"], error["row"]) == ("webhook post cannot be made", bad.pk)
     assert Webhook.objects.get().off_at is None
     heard = len(Listener.heard)
     with time_machine.travel(bad.send_at + timedelta(days=9), tick=False):

@@ -13,15 +13,11 @@ from campaigns.selectors.lobby import lobby_page
 from campaigns.selectors.notifications import inbox
 from campaigns.selectors.phase.records import Waiting
 from campaigns.selectors.reader.power_badges import Badge
-from campaigns.services.facts import perform_act
 from tests.support.campaigns import Table
 from tests.support.facts import propose
+from tests.support.pages.html import words_at
 from tests.support.repair import back
 from tests.support.seats import deputize
-
-
-def words(client: Client, address: str) -> str:
-    return " ".join(client.get(address).text.split())
 
 
 def test_facts_to_confirm_stand_in_the_place_of_nothing_is_asked(
@@ -29,12 +25,12 @@ def test_facts_to_confirm_stand_in_the_place_of_nothing_is_asked(
 ) -> None:
     table = found(map_look="both")
     client.force_login(table.players["south"])
-    before = words(client, f"/c/{table.slug}/")
+    before = words_at(client, f"/c/{table.slug}/")
     assert "nothing declared yet" in before
     assert "Waits for you" not in before
     propose(table)
     for address in ("", "strip/"):
-        shown = words(client, f"/c/{table.slug}/{address}")
+        shown = words_at(client, f"/c/{table.slug}/{address}")
         assert "Waits for you:</strong>" in shown
         assert "2 facts to confirm" in shown
         assert "nothing declared yet" not in shown
@@ -50,7 +46,7 @@ def test_nothing_is_said_to_be_asked_of_a_power_only_where_nothing_waits() -> No
 
 
 def test_page_band_and_bell_count_alike_for_a_deputy(table: Table) -> None:
-    table.act("south", {"kind": "declare", "facts": {"boats": 5}})
+    propose(table, "south", boats=5)
     for level, counted in {"see": 0, "draft": 0, "seal": 1}.items():
         helper, _key = deputize(table, level)
         whole = campaign_page.page_with_news(table.slug, helper)
@@ -84,11 +80,11 @@ def test_what_waits_on_the_map_is_had_alone_by_who_writes_nothing(
     for who in (None, table.moderator):
         if who is not None:
             client.force_login(who)
-        page = words(client, f"/c/{table.slug}/facts/")
+        page = words_at(client, f"/c/{table.slug}/facts/")
         assert f'hx-get="/c/{table.slug}/facts/?part=waiting"' in page
-        assert "Nothing waits." in words(client, f"/c/{table.slug}/facts/?part=waiting")
+        assert "Nothing waits." in words_at(client, f"/c/{table.slug}/facts/?part=waiting")
     propose(table)
-    part = words(client, f"/c/{table.slug}/facts/?part=waiting")
+    part = words_at(client, f"/c/{table.slug}/facts/?part=waiting")
     assert part.startswith("<section")
     assert "<b>Northland</b> declared" in part
 
@@ -98,15 +94,13 @@ def test_what_one_did_oneself_is_not_new(table: Table, client: Client) -> None:
     for who in (north, south):
         client.force_login(who)
         client.get(f"/c/{table.slug}/")
-    act = {"kind": "declare", "facts": {"boats": 5}}
-    perform_act.perform_act(table.slug, by=north, power="north", act=act)
+    propose(table, boats=5)
     mine, theirs = (campaign_page.page_with_news(table.slug, who) for who in (north, south))
     assert mine.page.reader.new == mine.page.since == 0
     assert theirs.page.reader.new == theirs.page.since > 0
     cards = [lobby_page.lobby(who).mine[0] for who in (north, south)]
     assert [card.new for card in cards] == [mine.page.since, theirs.page.since]
     assert mine.news is None
-    assert theirs.news is not None
     assert [line.line.head for line in theirs.news.told]
     assert not any(line.new for line in campaign_page.log_part(table.slug, north).log())
     assert any(line.new for line in campaign_page.log_part(table.slug, south).log())
@@ -115,11 +109,9 @@ def test_what_one_did_oneself_is_not_new(table: Table, client: Client) -> None:
 def test_what_is_new_is_named_beside_the_navigation_in_plain_words(
     table: Table, client: Client
 ) -> None:
-    north, south = table.players["north"], table.players["south"]
-    client.force_login(south)
+    client.force_login(table.players["south"])
     client.get(f"/c/{table.slug}/")
-    act = {"kind": "declare", "facts": {"boats": 5}}
-    perform_act.perform_act(table.slug, by=north, power="north", act=act)
+    propose(table, boats=5)
     mast = BeautifulSoup(client.get(f"/c/{table.slug}/notes/").content, "html.parser").header
     assert mast
     link = mast.find("a", string=re.compile("new"), title=re.compile("since"))

@@ -17,6 +17,7 @@ from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table
 from tests.support.notifications import (
     Browser,
+    addressed,
     heard_bodies,
     private,
     sent_to,
@@ -84,9 +85,7 @@ def test_who_has_lost_the_seat_is_told_nothing_of_what_was_under_way(told: Table
 
 def test_a_deputy_is_told_where_letters_were_named(told: Table) -> None:
     for name, letters in (("reader", True), ("helper", False)):
-        who = person(name)
-        who.email = f"{name}@example.org"
-        who.save()
+        who = addressed(person(name))
         named = {"power": "south" if letters else "isle", "username": name, "level": "see"}
         principal = told.players[named["power"]]
         key = deputies.name(told.slug, by=principal, press=letters, **named)
@@ -227,8 +226,7 @@ def test_with_a_delay_channels_and_feed_tell_public_press_when_spectators_read_i
     feed = f"/c/{delayed.slug}/feed/"
     assert not [one for one in titles(client.get(feed).content) if "ress" in one or "Ann" in one]
     for _ in range(4):
-        delayed.strike()
-        delayed.advance()
+        delayed.pass_deadline()
     WebhookPost.objects.filter(state="waiting").update(send_at=timezone.now())
     webhooks.post_due()
     assert "Public press: Northland: We march." in [one["text"] for one in heard_bodies()]

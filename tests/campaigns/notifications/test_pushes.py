@@ -11,12 +11,10 @@ from channels.layers import get_channel_layer
 from django.test import TestCase
 
 from campaigns.services.log import push
-from campaigns.services.orders import orders
 from config.settings.base import channel_layers
 from core import publisher
+from tests.support.books.tiny_book import PLACE
 from tests.support.campaigns import Table
-
-PLACE = {"kind": "place", "points": {"east": 2}}
 
 
 def _pushes(sent: list[Any]) -> list[tuple[str, dict[str, Any]]]:
@@ -25,18 +23,14 @@ def _pushes(sent: list[Any]) -> list[tuple[str, dict[str, Any]]]:
 
 def test_a_draft_is_pushed_to_its_own_seat_alone(table: Table, sent: list[Any]) -> None:
     with TestCase.captureOnCommitCallbacks(execute=True):
-        orders.save_draft(
-            table.slug, by=table.players["north"], power="north", order=PLACE, phase=1
-        )
+        table.save_draft("north", PLACE)
     told = {(slug, message["power"]) for slug, message in _pushes(sent)}
     assert told == {(table.slug, "north")}
 
 
 def test_a_push_says_what_changed_and_nothing_more(table: Table, sent: list[Any]) -> None:
     with TestCase.captureOnCommitCallbacks(execute=True):
-        for power in table.players:
-            table.seal(power, PLACE)
-        table.advance()
+        table.play()
     assert _pushes(sent)
     for _, message in _pushes(sent):
         assert set(message) == {"type", "what", "power"}
@@ -48,9 +42,7 @@ def test_a_phase_change_has_nobody_asked_again_who_may_listen(
     table: Table, sent: list[Any]
 ) -> None:
     with TestCase.captureOnCommitCallbacks(execute=True):
-        for power in table.players:
-            table.seal(power, PLACE)
-        table.advance()
+        table.play()
     changes = [message["what"] for _, message in _pushes(sent) if "phase" in message["what"]]
     assert len(changes) == 1
     assert "seats" not in changes[0]

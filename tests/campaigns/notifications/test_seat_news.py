@@ -8,34 +8,26 @@ from typing import Any
 
 import pytest
 from django.core import mail as outbox
-from django.utils import timezone
 
 from campaigns.domain.absence_policy import SilencePolicy
-from campaigns.models import Notification
-from campaigns.selectors.notifications.kinds import Cause
-from campaigns.selectors.notifications.kinds.orders import OrdersDue
 from campaigns.services.deadlines import moderation
 from campaigns.services.notifications import email as outgoing_email
-from campaigns.services.notifications import enqueue
 from campaigns.services.seats import seats
 from campaigns.services.voting import agree
 from tests.support.accounts import person
 from tests.support.books.tiny_book import PLACE
 from tests.support.campaigns import Passing, Table
-from tests.support.notifications import sent_to, wish
+from tests.support.notifications import addressed, all_addressed, ask_for_orders, sent_to, wish
 
 HOUR = timedelta(hours=1)
 
 
-def addressed(table: Table) -> Table:
-    """Everybody has an address, and nothing is on its way to them."""
-    for name, one in {**table.players, "moderator": table.moderator}.items():
-        one.email = f"{name}@example.org"
-        one.save()
+def wishing(table: Table) -> Table:
+    """Everybody has an address and wants to hear of seats at once."""
+    for one in (*table.players.values(), table.moderator):
         wish(one, "seats", "once")
-    Notification.objects.all().delete()
     outbox.outbox.clear()
-    return table
+    return all_addressed(table)
 
 
 def subjects(name: str) -> list[str]:
@@ -52,10 +44,8 @@ def gives(table: Table, username: str, power: str = "south") -> None:
 
 
 def test_who_is_given_a_seat_and_who_loses_it_are_told_and_not_who_did_it(told: Table) -> None:
-    addressed(told)
-    heir = person("heir")
-    heir.email = "heir@example.org"
-    heir.save()
+    wishing(told)
+    addressed(person("heir"))
     gives(told, "heir")
     outgoing_email.send_due()
     assert "you have a seat: Southland" in subjects("heir")
@@ -69,7 +59,7 @@ def test_who_is_given_a_seat_and_who_loses_it_are_told_and_not_who_did_it(told: 
 def test_a_seat_that_goes_to_the_autopilot_is_told_to_its_player_and_the_others(
     told: Table,
 ) -> None:
-    addressed(told)
+    wishing(told)
     number = seats.seat_bot(told.slug, by=told.moderator, power="south", reason="They are gone")
     assert number is not None
     agree.agree(told.slug, by=told.players["south"], number=number)
@@ -80,28 +70,25 @@ def test_a_seat_that_goes_to_the_autopilot_is_told_to_its_player_and_the_others(
 
 
 def test_who_leaves_is_not_told_that_they_did(told: Table) -> None:
-    addressed(told)
+    wishing(told)
     seats.leave(told.slug, by=told.players["south"], power="south")
     outgoing_email.send_due()
     assert not sent_to("south")
 
 
 def test_who_falls_into_civil_disorder_is_told(found: Callable[..., Table]) -> None:
-    table = addressed(found(silence=SilencePolicy(disorder_after=1)))
+    table = wishing(found(silence=SilencePolicy(disorder_after=1)))
     for power in ("north", "isle"):
         table.seal(power, PLACE)
-    table.strike()
-    table.advance()
+    table.pass_deadline()
     outgoing_email.send_due()
     (letter,) = [one for one in sent_to("south") if "lost" in one.subject]
     assert "Too many deadlines were missed in a row" in str(letter.body)
 
 
 def test_nothing_untrue_is_told_of_a_seat_that_changed_hands_again(told: Table) -> None:
-    addressed(told)
-    heir = person("heir")
-    heir.email = "heir@example.org"
-    heir.save()
+    wishing(told)
+    heir = addressed(person("heir"))
     gives(told, "heir")
     seats.leave(told.slug, by=heir, power="south")
     outgoing_email.send_due()
@@ -114,10 +101,9 @@ def test_nothing_untrue_is_told_of_a_seat_that_changed_hands_again(told: Table) 
 @pytest.fixture
 def graced(found: Callable[..., Table]) -> Table:
     """A campaign in grace, after which it waits for its moderator; two have sealed nothing."""
-    table = addressed(found(grace_hours=2, missed="wait"))
+    table = wishing(found(grace_hours=2, missed="wait"))
     table.seal("north", PLACE)
-    table.strike()
-    assert table.advance() == "grace"
+    assert table.pass_deadline() == "grace"
     return table
 
 
@@ -126,8 +112,7 @@ def test_after_grace_they_are_told_that_the_campaign_waits(graced: Table) -> Non
     (first,) = sent_to("south")
     assert "You can still seal until" in str(first.body)
     outbox.outbox.clear()
-    graced.strike()
-    assert graced.advance() == "waiting"
+    assert graced.pass_deadline() == "waiting"
     outgoing_email.send_due()
     (second,) = sent_to("south")
     assert "The campaign waits for you" in str(second.body)
@@ -145,10 +130,7 @@ def test_a_letter_of_grace_is_not_sent_when_grace_is_over(graced: Table) -> None
 
 
 def test_a_letter_that_orders_are_due_waits_for_the_end_of_a_pause(told: Table) -> None:
-    for name, one in told.players.items():
-        one.email = f"{name}@example.org"
-        one.save()
-    enqueue.notify(OrdersDue, Cause(told.phase, timezone.now()))
+    ask_for_orders(told)
     moderation.pause(told.slug, by=told.moderator, reason="The fair")
     outgoing_email.send_due()
     assert not sent_to("south")
