@@ -11,9 +11,9 @@ from campaigns.selectors.press import notes_page as selector
 from campaigns.selectors.reader import notes as contents
 from campaigns.services.log import push
 from campaigns.services.press import notes
-from campaigns.services.seats import seats
 from tests.support.accounts import person
 from tests.support.campaigns import Table
+from tests.support.clock import follows
 
 SUBJECTS = ("country/the-valley", "phase/1", "campaign")
 
@@ -32,12 +32,9 @@ def test_a_note_stands_beside_a_phase_a_country_or_the_campaign(table: Table) ->
         keep(table, subject, f"About {subject}")
     found = selector.notes_page(table.slug, table.players["north"]).notes
     assert [line.subject for line in found] == ["campaign", "phase/1", "country/the-valley"]
-    assert [line.title for line in found][1:] == [
-        f"{table.phase.title}, {table.phase.turn_title}",
-        "The Valley",
-    ]
+    phase = f"{table.phase.title}, {table.phase.turn_title}"
+    assert [line.title for line in found][1:] == [phase, "The Valley"]
     beside = selector.note_about(table.slug, table.players["north"], "phase/1")
-    assert beside is not None
     assert beside.text == "About phase/1"
     keep(table, "phase/1", " ")
     assert set(mine(table)) == {"campaign", "country/the-valley"}
@@ -64,11 +61,7 @@ def test_nobody_else_sees_or_hears_of_it(table: Table, monkeypatch: pytest.Monke
 
 def test_a_successor_finds_none_and_who_leaves_has_lost_them(table: Table) -> None:
     keep(table, "campaign")
-    left, heir = table.players["north"], person("heir")
-    seats.leave(table.slug, by=left, power="north")
-    seats.assign_seat(
-        table.slug, by=table.moderator, power="north", username=heir.username, reason="New"
-    )
+    left, heir = table.players["north"], follows(table)
     assert [line.text for line in selector.notes_page(table.slug, heir).notes] == [""]
     assert selector.note_about(table.slug, left, "campaign") is None
 
@@ -77,7 +70,6 @@ def test_nothing_unseen_is_overwritten_and_there_is_an_end(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen = selector.note_about(table.slug, table.players["north"], "campaign")
-    assert seen is not None
     keep(table, "campaign", "In one window", seen=seen.version)
     with pytest.raises(ChangedMeanwhile):
         keep(table, "campaign", "In another", seen=seen.version)

@@ -12,8 +12,9 @@ from tests.support.press import HELLO, allow, reply, say
 
 
 @pytest.mark.long
-def test_a_program_writes_reads_and_does_what_a_browser_can(table: Table) -> None:
-    north, south = signed_in(table.players["north"]), signed_in(table.players["south"])
+def test_a_program_writes_reads_and_does_what_a_browser_can(
+    table: Table, north: Client, south: Client
+) -> None:
     here = f"/api/campaigns/{table.slug}/press/"
     body = {"power": "north", "to": ["south"], "text": HELLO, "quotes": [1], "key": "once"}
     first, again = (answer_of(north, "POST", here, body) for _ in range(2))
@@ -25,9 +26,8 @@ def test_a_program_writes_reads_and_does_what_a_browser_can(table: Table) -> Non
     answer_of(south, "POST", thread, {"do": "read"})
     answered = answer_of(south, "POST", thread, {"do": "write", "power": "south", "text": "Yes."})
     message = answered["messages"][-1]
-    told = answer_of(
-        south, "POST", thread, {"do": "edit", "message": message["key"], "text": "No."}
-    )
+    edit = {"do": "edit", "message": message["key"], "text": "No."}
+    told = answer_of(south, "POST", thread, edit)
     assert [each["text"] for each in told["messages"][-1]["earlier"]] == ["Yes."]
     assert told["thread"]["unread"] == 0
     answer_of(north, "POST", thread, {"do": "report", "message": message["key"], "reason": "Rude"})
@@ -39,23 +39,22 @@ def test_a_program_writes_reads_and_does_what_a_browser_can(table: Table) -> Non
     answer_of(south, "POST", here, {"power": "south", "to": ["north"], "text": ""}, status=400)
     policy = {"allowed": "public", "reason": "As agreed"}
     answer_of(north, "PUT", here, policy, status=403)
-    assert (
-        answer_of(signed_in(table.moderator), "PUT", here, policy)["policy"]["allowed"] == "public"
-    )
+    set_ = answer_of(signed_in(table.moderator), "PUT", here, policy)["policy"]
+    assert set_["allowed"] == "public"
 
 
-def test_ones_own_file_holds_what_one_may_read_and_nothing_else(table: Table) -> None:
+def test_ones_own_file_holds_what_one_may_read_and_nothing_else(
+    table: Table, north: Client
+) -> None:
     allow(table, anonymous=True)
     say(table, "north", ("south",), "Between us")
     say(table, "north", ("isle",), "Who am I?", masked=True)
     reply(table, "south", "public", "Peace!", masked=True)
-    north = signed_in(table.players["north"])
     note = {"subject": "phase/1", "text": "Mind the mill"}
     answer_of(north, "PUT", f"/api/campaigns/{table.slug}/notes/", note)
 
-    def file_of(client: Client) -> dict[str, Any]:
-        found: dict[str, Any] = answer_of(client, "GET", f"/api/campaigns/{table.slug}/press-file/")
-        return found
+    def file_of(client: Client) -> Any:
+        return answer_of(client, "GET", f"/api/campaigns/{table.slug}/press-file/")
 
     def said(found: dict[str, Any]) -> list[tuple[str, str]]:
         return [
@@ -75,13 +74,11 @@ def test_ones_own_file_holds_what_one_may_read_and_nothing_else(table: Table) ->
         assert said(file_of(signed_in(who))) == [("", "Peace!")]
 
 
-def test_a_note_of_before_is_not_overwritten_unseen(table: Table) -> None:
-    north = signed_in(table.players["north"])
+def test_a_note_of_before_is_not_overwritten_unseen(table: Table, north: Client) -> None:
     here = f"/api/campaigns/{table.slug}/notes/"
     [empty] = answer_of(north, "GET", here)["notes"]
     body = {"subject": "campaign", "text": "One", "seen": empty["version"]}
     answer_of(north, "PUT", here, body)
     answer_of(north, "PUT", here, {**body, "text": "Another"}, status=409)
-    answer_of(
-        signed_in(table.players["south"]), "PUT", here, {"subject": "nothing", "text": ""}, 400
-    )
+    about_nothing = {"subject": "nothing", "text": ""}
+    answer_of(signed_in(table.players["south"]), "PUT", here, about_nothing, 400)
