@@ -17,13 +17,13 @@ from campaigns.selectors.reader.access import reading
 from campaigns.services.facts import dispatches as service
 from campaigns.services.facts import perform_act
 from rules.kernel.dispatch.statements import Statement
-from tests.support.accounts import signed_in
+from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table, a_campaign
 
 BOATS = Statement(key="boats", value=5)
 
 
-def put(table: Table, power: str, *items: Any, **more: Any) -> None:
+def put(table: Any, power: str, *items: Any, **more: Any) -> None:
     service.put(table.slug, by=table.players[power], power=power, items=items, **more)
 
 
@@ -50,13 +50,7 @@ class AtWar:
     def put(self, text: str, **more: Any) -> None:
         lines = dispatch_text.read(self.book, text)
         assert all(line.understood for line in lines), [x for x in lines if not x.understood]
-        service.put(
-            self.slug,
-            by=self.players["germany"],
-            power="germany",
-            items=dispatch_items.items_of(lines),
-            **more,
-        )
+        put(self, "germany", *dispatch_items.items_of(lines), **more)
 
     @property
     def at(self) -> Any:
@@ -74,6 +68,13 @@ class AtWar:
 @pytest.fixture
 def at_war(db: None) -> AtWar:
     return AtWar()
+
+
+@pytest.fixture
+def game() -> Table:
+    """A running World at War whose moderator plays Germany."""
+    host = person("harriet")
+    return a_campaign(book="world_at_war", scenario="fall-1939", by=host, seats={"germany": host})
 
 
 PARIS = "control.paris"
@@ -101,7 +102,7 @@ class War(AtWar):
         client = self.client(power) if power else Client()
         answer = client.get(f"/c/{self.slug}/facts/?sheet=whole")
         assert answer.status_code == 200
-        return html.unescape(re.sub("</?bdi>", "", answer.text))
+        return " ".join(html.unescape(re.sub("</?bdi>", "", answer.text)).split())
 
 
 @pytest.fixture

@@ -17,12 +17,8 @@ def asked(war: War) -> tuple[int, int, int, bool]:
     who = war.players["france"]
     waiting = sum(len(each.lines) for each in map_desk.map_desk(war.slug, who).waiting)
     unconfirmed = len(campaign_page.campaign_page(war.slug, who).facts_unconfirmed)
-    return (
-        waiting,
-        unconfirmed,
-        news.waiting_of(reading(war.slug, who)).confirm,
-        bool(war.line(power="france").may_confirm),
-    )
+    band = news.waiting_of(reading(war.slug, who)).confirm
+    return waiting, unconfirmed, band, bool(war.line(power="france").may_confirm)
 
 
 def test_what_a_die_of_the_site_decided_is_put_to_nobody(war: War) -> None:

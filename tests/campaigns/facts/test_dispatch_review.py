@@ -1,6 +1,5 @@
 """Dispatches that wait for a look: public, without effect, and in effect exactly once."""
 
-import html
 import json
 from collections.abc import Callable
 from typing import Any
@@ -18,17 +17,17 @@ from campaigns.selectors.facts import map_desk
 from campaigns.selectors.facts.dispatch_review import to_look
 from campaigns.selectors.moderator.moderator_page import moderator_page
 from campaigns.selectors.reader.access import reading
-from campaigns.services.deadlines import moderation
 from campaigns.services.facts import dispatch_review
 from campaigns.services.lifecycle.import_campaign import import_campaign
 from rules.kernel.dispatch.effects import foretold
 from rules.registry import BOOKS
 from tests.campaigns.facts.at_war import BOATS, declare, put
 from tests.support.accounts import person, signed_in
-from tests.support.campaigns import Table, a_campaign
+from tests.support.campaigns import Table, a_campaign, corrected
 from tests.support.exports.files import faults, file_of
-from tests.support.exports.tampering import forged, rehash
+from tests.support.exports.tampering import forged_whole
 from tests.support.facts import LINES, propose
+from tests.support.pages.html import answer_of, words_at
 from tests.support.worlds import undone
 from verifier import verify
 
@@ -37,6 +36,11 @@ def confirm(table: Table, power: str, number: int = 1, **more: Any) -> None:
     dispatch_review.confirm(
         table.slug, by=table.players[power], power=power, dispatch=number, **more
     )
+
+
+def withdraw(table: Table, power: str = "north", by: str = "", **more: Any) -> None:
+    player = table.players[by or power]
+    dispatch_review.withdraw(table.slug, by=player, power=power, dispatch=1, **more)
 
 
 def dispute(table: Table, power: str, number: int = 1, reason: str = "No.", **facts: Any) -> None:
@@ -83,7 +87,6 @@ def test_it_waits_for_all_whom_it_concerns_and_takes_effect_with_the_last_look(b
     assert declare(both, "north") == 1
     assert facts(both) == BEFORE
     assert pending(both).concerns == ("south",)
-    assert facts(both) == BEFORE
     confirm(both, "south")
     assert facts(both)["boats"] == 5
     assert not pending(both).lines
@@ -147,7 +150,7 @@ def test_who_declared_what_is_disputed_owes_an_answer(both: Table) -> None:
     assert "who disputes what you declared: " in text
     for other in (both.players["south"], None):
         assert not any(one.on_map for one in strip(both.slug, other).owed)
-    dispatch_review.withdraw(both.slug, by=both.players["north"], power="north", dispatch=1)
+    withdraw(both)
     assert not strip(both.slug, both.players["north"]).owed
 
 
@@ -159,8 +162,7 @@ def test_a_disputed_line_stays_and_the_rest_takes_effect(both: Table) -> None:
     confirm(both, "south")
     assert facts(both) == {"boats": 2, "bridge": False}
     assert pending(both).lines["boats"].disputed["south"].instead == 3
-    both.strike()
-    both.advance()
+    both.pass_deadline()
     assert facts(both)["boats"] == 2
     confirm(both, "south", facts=["boats"])
     assert facts(both)["boats"] == 5
@@ -169,8 +171,7 @@ def test_a_disputed_line_stays_and_the_rest_takes_effect(both: Table) -> None:
 
 def test_at_the_deadline_it_takes_effect_before_the_phase_is_resolved(both: Table) -> None:
     propose(both)
-    both.strike()
-    both.advance()
+    both.pass_deadline()
     assert facts(both) == LINES
     order = [row.kind for row in LogEntry.objects.order_by("seq")]
     assert order.index("act") < order.index("phase.resolved")
@@ -193,16 +194,13 @@ def test_its_declarer_withdraws_it_and_nobody_else(both: Table) -> None:
     propose(both)
     other = pending(both).concerns[0]
     with pytest.raises(NotNow, match="Only who declared it"):
-        dispatch_review.withdraw(both.slug, by=both.players[other], power=other, dispatch=1)
+        withdraw(both, other)
     with pytest.raises(NotYours):
-        dispatch_review.withdraw(both.slug, by=both.players[other], power="north", dispatch=1)
-    dispatch_review.withdraw(
-        both.slug, by=both.players["north"], power="north", dispatch=1, facts=["bridge"]
-    )
+        withdraw(both, by=other)
+    withdraw(both, facts=["bridge"])
     assert set(pending(both).lines) == {"boats"}
-    dispatch_review.withdraw(both.slug, by=both.players["north"], power="north", dispatch=1)
-    both.strike()
-    both.advance()
+    withdraw(both)
+    both.pass_deadline()
     assert facts(both) == BEFORE
 
 
@@ -240,34 +238,31 @@ def test_a_disputed_line_stands_on_the_desk_and_is_settled_there(both: Table) ->
     propose(both)
     desk = client_of(both, "moderator")
 
-    def looked() -> str:
-        return " ".join(html.unescape(desk.get(f"/c/{both.slug}/desk/").text).split())
-
-    assert 'id="disputes"' not in looked()
+    assert 'id="disputes"' not in words_at(desk, f"/c/{both.slug}/desk/")
     dispute(both, "south", boats=3, reason="Counted twice.")
     (found,) = moderator_page(both.slug, both.moderator).disputes
     row = LogEntry.objects.get(campaign__slug=both.slug, kind="dispatch.disputed")
     assert (found.label, found.after, found.number, found.since) == ("Boats", "5", 1, row.at)
-    assert found.by is not None
     assert found.by.key == "north"
-    page = looked()
+    page = words_at(desk, f"/c/{both.slug}/desk/")
     assert "Southland disputes this and says: <b>3</b> “<bdi>Counted twice.</bdi>”" in page
     assert page.index('id="disputes"') < page.index('id="at-a-glance"')
     form = {"dispatch": 1, "fact": "boats", "stands": "no", "reason": "As on the map."}
     answer = desk.post(f"/c/{both.slug}/desk/settle/", form)
     assert answer["Location"] == f"/c/{both.slug}/desk/"
     assert list(pending(both).lines) == ["bridge"]
-    assert 'id="disputes"' not in looked()
-    assert "strikes out: Boats" in looked(), "among the acts of the desk"
+    assert 'id="disputes"' not in words_at(desk, f"/c/{both.slug}/desk/")
+    assert "strikes out: Boats" in words_at(desk, f"/c/{both.slug}/desk/"), (
+        "among the acts of the desk"
+    )
 
 
 def test_what_the_moderator_corrected_lapses(both: Table) -> None:
     propose(both, boats=5)
-    moderation.correct_facts(both.slug, by=both.moderator, facts={"boats": 7}, reason="Misread.")
-    both.strike()
-    both.advance()
+    corrected(both, boats=7)
+    both.pass_deadline()
     assert facts(both)["boats"] == 7
-    assert "Misread." in page(client_of(both, None), both)
+    assert "The map was misread" in page(client_of(both, None), both)
     assert kinds(both) == ["dispatch.proposed", "dispatch.lapsed"]
 
 
@@ -341,7 +336,7 @@ def test_a_file_tells_all_of_it_and_every_change_is_named(found: Callable[..., T
         propose(table)
         dispute(table, "south", boats=3, reason="Counted twice.")
         confirm(table, "south")
-        dispatch_review.withdraw(table.slug, by=table.players["north"], power="north", dispatch=1)
+        withdraw(table)
         propose(table, bridge=True)
         table.play_out()
         data = file_of(table)
@@ -349,12 +344,7 @@ def test_a_file_tells_all_of_it_and_every_change_is_named(found: Callable[..., T
         heads = [one.what.lines for one in PendingDispatch.objects.all()]
     assert not [fault for check in verify(data) for fault in check.faults]
     for name, (change, expected) in FORGERIES.items():
-
-        def forge(content: dict[str, Any], change: Any = change) -> None:
-            change(content)
-            rehash(content)
-
-        found_out = faults(forged(data, forge))
+        found_out = faults(forged_whole(data, change))
         assert any(fault.startswith(expected) for fault in found_out), (name, found_out)
     slug = import_campaign(data, by=person("keeper"))
     assert Campaign.objects.get(slug=slug).log_lines == lines
@@ -400,13 +390,12 @@ def test_a_program_says_the_same(both: Table) -> None:
     (card,) = south.get(address).json()
     assert (card["number"], card["to_look"]) == (1, 2)
     word = {"do": "dispute", "instead": {"boats": 3}}
-    told = south.post(f"{address}1/south/", word, content_type="application/json")
-    assert told.json()[0]["lines"][0]["disputed"][0]["instead"] == "3"
-    told = south.post(f"{address}1/south/", {"do": "confirm"}, content_type="application/json")
-    assert [line["spec"]["key"] for line in told.json()[0]["lines"]] == ["boats"]
+    (told,) = answer_of(south, "POST", f"{address}1/south/", word)
+    assert told["lines"][0]["disputed"][0]["instead"] == "3"
+    (told,) = answer_of(south, "POST", f"{address}1/south/", {"do": "confirm"})
+    assert [line["spec"]["key"] for line in told["lines"]] == ["boats"]
     north = client_of(both, "north")
-    told = north.post(f"{address}1/north/", {"do": "withdraw"}, content_type="application/json")
-    assert told.json() == []
+    assert answer_of(north, "POST", f"{address}1/north/", {"do": "withdraw"}) == []
 
 
 def test_the_policy_is_said_on_pages_and_at_the_desk(both: Table) -> None:
@@ -419,8 +408,7 @@ def test_the_policy_is_said_on_pages_and_at_the_desk(both: Table) -> None:
     assert waiting_of(both, "isle") == 0
     said = "What is declared of the map counts when all whom it concerns have looked"
     for address in ("", "seats/"):
-        text = html.unescape(Client().get(f"/c/{both.slug}/{address}").text)
-        assert said in " ".join(text.split())
+        assert said in words_at(Client(), f"/c/{both.slug}/{address}")
 
 
 def client_of(table: Table, name: str | None) -> Client:
@@ -429,9 +417,7 @@ def client_of(table: Table, name: str | None) -> Client:
 
 
 def page(client: Client, table: Table) -> str:
-    answer = client.get(f"/c/{table.slug}/facts/")
-    assert answer.status_code == 200
-    return " ".join(html.unescape(answer.text).split())
+    return words_at(client, f"/c/{table.slug}/facts/")
 
 
 def sent(client: Client, table: Table, **fields: Any) -> None:

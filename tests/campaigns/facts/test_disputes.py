@@ -1,6 +1,5 @@
 """Saying that what others declared is not so: on the page, over the API, in the log and in the file."""
 
-import html
 from dataclasses import replace
 
 import pytest
@@ -16,12 +15,9 @@ from campaigns.selectors.reader.access import reading
 from campaigns.services.deadlines import moderation
 from rules.kernel.serial import canonical
 from rules.registry import BOOKS
-from tests.campaigns.facts.at_war import (
-    PARIS,
-    AtWar,  # noqa: F401 - a fixture
-    War,
-)
+from tests.campaigns.facts.at_war import PARIS, War
 from tests.support.accounts import signed_in
+from tests.support.pages.html import answer_of, words_at
 from verifier import verify
 
 
@@ -35,9 +31,9 @@ def test_a_line_is_disputed_beside_confirm_all_and_everybody_sees_it(war: War) -
     answer = war.client("france").post(f"/c/{war.slug}/facts/", {**form, **said}, follow=True)
     assert answer.status_code == 200
     for reader in ("germany", "france"):
-        told = " ".join(war.page(reader).split())
+        told = war.page(reader)
         assert "France disputes this, and says: <b>Western Allies</b>. “My men hold it.”" in told
-    assert "France disputes this" in " ".join(war.page().split())
+    assert "France disputes this" in war.page()
     assert war.line().words == "European Axis"
     log = [line.line for line in campaign_page.log(war.slug)]
     assert any("disputes" in line.head and "My men hold it." in line.rest for line in log)
@@ -80,10 +76,10 @@ def test_who_is_to_answer_a_dispute_owes_it_until_it_ends(war: War) -> None:
     asked = "Answer France, who disputes what you declared: Who holds Paris."
     assert owed("germany") == [asked]
     assert not owed("france")
-    text = " ".join(html.unescape(war.client("germany").get(f"/c/{war.slug}/").text).split())
+    text = words_at(war.client("germany"), f"/c/{war.slug}/")
     assert f"You owe:</strong> {asked}" in text
     assert f'href="/c/{war.slug}/facts/?power=germany">To the map</a>' in text
-    assert asked not in html.unescape(war.client("france").get(f"/c/{war.slug}/").text)
+    assert asked not in words_at(war.client("france"), f"/c/{war.slug}/")
     war.act("germany", kind="declare", facts={PARIS: "western"})
     assert not owed("germany")
 
@@ -95,7 +91,7 @@ def test_the_rest_is_still_confirmed_with_one_click_and_the_file_is_played_again
         one for one in map_desk.map_desk(war.slug, war.players["france"]).waiting if one.mine
     ]
     assert waiting.is_disputed
-    text = " ".join(war.page("france").split())
+    text = war.page("france")
     assert 'value="control.brussels" checked' in text
     assert f'value="{PARIS}" checked' not in text
     war.act("france", kind="confirm", facts=[PARIS])
@@ -112,7 +108,7 @@ def test_what_is_declared_anew_stands_among_the_corrections_and_is_not_disputed_
     change = (one.label, one.before, one.after)
     assert change == ("Who holds Paris", "European Axis", "Western Allies")
     assert one.by is not None
-    assert "Germany: declared anew." in " ".join(war.page().split())
+    assert "Germany: declared anew." in war.page()
     with pytest.raises(FactsChanged):
         war.act("france", kind="dispute", facts=[PARIS], reason="No.", seen=seen)
 
@@ -120,10 +116,7 @@ def test_what_is_declared_anew_stands_among_the_corrections_and_is_not_disputed_
 def test_it_goes_through_the_api(war: War) -> None:
     client = war.client("france")
     act = {"kind": "dispute", "instead": {PARIS: "western"}}
-    told = client.post(
-        f"/api/campaigns/{war.slug}/acts/france/", {"act": act}, content_type="application/json"
-    )
-    assert told.status_code == 200
+    answer_of(client, "POST", f"/api/campaigns/{war.slug}/acts/france/", {"act": act})
     found = client.get(f"/api/campaigns/{war.slug}/facts/").json()
     lines = [line for part in found["sections"] for line in part["facts"]]
     (line,) = [line for line in lines if line["spec"]["key"] == PARIS]
@@ -158,7 +151,7 @@ def test_rules_without_disputes_say_so(war: War, monkeypatch: pytest.MonkeyPatch
         ),
     )
     monkeypatch.setattr(type(reading(war.slug)), "book", property(lambda at: without))
-    text = " ".join(war.page("france").split())
+    text = war.page("france")
     assert "Nothing is disputed by these rules" in text
     assert "Dispute it" not in text
 
@@ -171,5 +164,4 @@ def test_what_hangs_on_a_disputed_value_is_listed(war: War) -> None:
     told = Client().get(address).json()
     assert (told["disputed"], told["before"]) == (True, "European Axis")
     assert f'href="/c/{war.slug}/facts/?hung={PARIS}#hung"' in war.page("germany")
-    shown = Client().get(f"/c/{war.slug}/facts/?hung={PARIS}").text
-    assert "which is disputed" in " ".join(shown.split())
+    assert "which is disputed" in words_at(Client(), f"/c/{war.slug}/facts/?hung={PARIS}")

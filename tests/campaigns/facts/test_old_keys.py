@@ -7,14 +7,12 @@ from django.test import Client
 
 from campaigns.errors import FactsChanged
 from campaigns.rulebooks import states
-from campaigns.selectors.export import export
 from campaigns.selectors.facts import fact_versions
-from campaigns.services.deadlines import moderation
-from campaigns.services.facts.perform_act import perform_act
 from rules.registry import BOOKS
 from tests.support.accounts import signed_in
-from tests.support.campaigns import Table, a_campaign
-from tests.support.exports.files import named
+from tests.support.campaigns import Table, a_campaign, corrected
+from tests.support.exports.files import faults, file_of
+from tests.support.pages.html import answer_of
 
 pytestmark = pytest.mark.long
 
@@ -43,40 +41,33 @@ SENT: dict[str, tuple[str, str, dict[str, Any], dict[str, Any]]] = {
 """Who sends what by old keys, who confirms, and what it is by those of today."""
 
 
-def send(client: Client, table: Table, power: str, **act: Any) -> Any:
+def send(table: Table, power: str, status: int = 200, **act: Any) -> Any:
+    """What a program of this power is answered."""
+    client = signed_in(table.players[power])
     address = f"/api/campaigns/{table.slug}/acts/{power}/"
-    return client.post(address, {"act": act}, content_type="application/json")
+    return answer_of(client, "POST", address, {"act": act}, status)
 
 
 @pytest.mark.parametrize("book", sorted(SENT))
 def test_a_program_may_send_old_keys_to_a_campaign_of_today(db: None, book: str) -> None:
     power, other, sent, meant = SENT[book]
     table = a_campaign(book=book, seats=(power, other))
-    client = signed_in(table.players[power])
-    answer = send(client, table, power, kind="declare", facts=sent)
-    assert answer.status_code == 200, answer.json()
+    send(table, power, kind="declare", facts=sent)
     now = states.now(table.phase)
     assert {key: now.facts[key] for key in meant} == meant
     assert {key: BOOKS[book].facts.value(now.facts, key) for key in sent} == sent
-    sections = client.get(f"/api/campaigns/{table.slug}/facts/").json()["sections"]
+    sections = Client().get(f"/api/campaigns/{table.slug}/facts/").json()["sections"]
     lines = {line["spec"]["key"]: line["value"] for part in sections for line in part["facts"]}
     assert {key: lines[key] for key in meant} == meant
     assert not set(sent) & set(lines)
 
-    client.force_login(table.players[other])
-    answer = send(client, table, other, kind="confirm", facts=sorted(meant))
-    assert answer.status_code == 200, answer.json()
-
+    send(table, other, kind="confirm", facts=sorted(meant))
     first = next(iter(sent))
     value = BOOKS[book].facts[first].default
-    moderation.correct_facts(
-        table.slug, by=table.moderator, facts={first: value}, reason="It was not so"
-    )
+    corrected(table, **{first: value})
     assert BOOKS[book].facts.value(states.now(table.phase).facts, first) == value
-    table.strike()
-    table.advance()
-    checks = named(b"".join(export(table.slug)))
-    assert [fault for check in checks.values() for fault in check.faults] == []
+    table.pass_deadline()
+    assert faults(file_of(table)) == []
 
 
 @pytest.mark.parametrize("book", sorted(SENT))
@@ -84,10 +75,8 @@ def test_a_wrong_value_by_an_old_key_is_refused_in_its_own_words(db: None, book:
     power, other, sent, _ = SENT[book]
     table = a_campaign(book=book, seats=(power, other))
     key = next(key for key, value in sent.items() if isinstance(value, str))
-    client = signed_in(table.players[power])
-    answer = send(client, table, power, kind="declare", facts={key: "atlantis"})
-    assert answer.status_code == 422
-    assert BOOKS[book].facts[key].label in answer.json()["problems"][0]["message"]
+    answer = send(table, power, 422, kind="declare", facts={key: "atlantis"})
+    assert BOOKS[book].facts[key].label in answer["problems"][0]["message"]
 
 
 def test_what_a_program_saw_by_an_old_key_guards_what_it_is_today(db: None) -> None:
@@ -95,8 +84,7 @@ def test_what_a_program_saw_by_an_old_key_guards_what_it_is_today(db: None) -> N
     spec = BOOKS["days_of_decision"].facts["capital_held.france"]
 
     def say(power: str, key: str, value: str, seen: dict[str, str]) -> None:
-        act = {"kind": "declare", "facts": {key: value}}
-        perform_act(table.slug, by=table.players[power], power=power, act=act, seen=seen)
+        table.act(power, {"kind": "declare", "facts": {key: value}}, seen=seen)
 
     first = {spec.key: fact_versions.first(spec)}
     say("germany", "capital_held.france", "germany", first)

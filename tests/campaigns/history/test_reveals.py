@@ -8,10 +8,8 @@ from django.test import Client
 from campaigns.models import Phase
 from campaigns.selectors.history.event_kinds import newest_reveals
 from campaigns.selectors.history.phase_story import past_page
-from campaigns.services.advance import end_phase, phase_advance
 from frontend import phase_pages
-from rules import registry
-from tests.support.accounts import person
+from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table, a_campaign
 
 pytestmark = pytest.mark.django_db
@@ -19,10 +17,8 @@ pytestmark = pytest.mark.django_db
 
 def resolved(table: Table, weight: int) -> int:
     """A phase that is over, so weighty; its number."""
-    phase = table.campaign.phase
-    assert phase is not None
-    table.strike()
-    table.advance()
+    phase = table.phase
+    table.pass_deadline()
     Phase.objects.filter(pk=phase.pk).update(weight=weight, headline="Something", turn=1)
     return phase.number
 
@@ -33,7 +29,6 @@ def test_the_weightiest_of_the_newest_is_watched(table: Table) -> None:
     great, small = resolved(table, 60), resolved(table, 5)
     assert newest_reveals(table.slug, since=before) == (great, small)
     assert newest_reveals(table.slug, since=before, had=great) == (small,)
-    table.campaign.refresh_from_db()
     assert newest_reveals(table.slug, since=table.campaign.log_seq) == ()
 
 
@@ -71,31 +66,20 @@ def test_no_seal_is_told_of_before_it_is_public(table: Table) -> None:
 @pytest.mark.long
 def test_an_open_page_is_sent_the_cards_alone_and_not_those_that_it_has(db: None) -> None:
     reader = person("reader")
-    seats = registry.BOOKS["days_of_decision"].scenarios["first-year"].seats
-    campaign = a_campaign(
-        book="days_of_decision", by=reader, seats=dict.fromkeys(list(seats[:1]), reader)
-    ).campaign
-    while not (number := _with_cards(campaign.slug)):
-        campaign.refresh_from_db()
-        assert campaign.phase is not None
-        end_phase.force(
-            campaign.slug,
-            by=reader,
-            phase=campaign.phase.number,
-            reason="To see cards",
-            silent="autopilot",
-        )
-    address = f"/c/{campaign.slug}/history/"
+    table = a_campaign(
+        book="days_of_decision", scenario="first-year", by=reader, seats={"germany": reader}
+    )
+    while not (number := _with_cards(table.slug)):
+        table.end(silent="autopilot")
+    address = f"/c/{table.slug}/history/"
     cards = f"{address}?turned=0&part=cards"
-    for own in (False, True):
-        client = Client()
-        if own:
-            client.force_login(reader)
+    for who in (None, reader):
+        client = signed_in(who)
         part = client.get(cards).text.strip()
         assert part.startswith('<section class="section turned" id="cards-turned"')
         assert part.endswith("</section>")
         assert f'data-turned="{number}"' in part
-        page = client.get(f"/c/{campaign.slug}/reveal/{number}/").text
+        page = client.get(f"/c/{table.slug}/reveal/{number}/").text
         assert part in page
         packed = client.get(cards, headers={"Accept-Encoding": "gzip"})
         assert packed["Content-Encoding"] == "gzip"
@@ -114,14 +98,14 @@ def _with_cards(slug: str) -> int:
 def test_what_changed_stands_once_beside_a_brief_story_and_else_below_the_board(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    campaign = a_campaign(book="world_at_war", scenario="fall-1939", by=person("host")).campaign
-    phase_advance.advance(campaign.pk, phase_id=campaign.phase_id)
-    assert past_page(campaign.slug, 1).story().changes
+    table = a_campaign(book="world_at_war", scenario="fall-1939")
+    table.advance()
+    assert past_page(table.slug, 1).story().changes
     monkeypatch.setattr(phase_pages, "BRIEF", 1000)
 
     def where() -> tuple[int, bool]:
         phase_pages._stories.forget()
-        html = Client().get(f"/c/{campaign.slug}/history/1/").text
+        html = Client().get(f"/c/{table.slug}/history/1/").text
         beside = html.partition('class="story-side"')[2].partition("<h2>Orders</h2>")[0]
         return html.count('id="changes"'), 'id="changes"' in beside
 
