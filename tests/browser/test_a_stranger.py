@@ -58,13 +58,10 @@ class Stranger(Newcomer):
 def a_table_with_a_free_seat(host: User, book: str, scenario: str, free: str) -> str:
     """One that gathers: autopilots have all seats but one."""
     seats = registry.BOOKS[book].scenarios[scenario].seats
-    return campaigns.create_campaign(
-        by=host,
-        rulebook=book,
-        scenario=scenario,
-        title="The Open Door",
-        bots=[power for power in seats if power != free],
-    )
+    bots = [power for power in seats if power != free]
+    return a_campaign(
+        book=book, scenario=scenario, by=host, bots=bots, at_phase=0, title="The Open Door"
+    ).slug
 
 
 @pytest.mark.parametrize(
