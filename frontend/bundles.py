@@ -95,22 +95,17 @@ def without_comments(sheet: str) -> str:
 class BundleFinder(finders.BaseFinder):
     """Finds those of :data:`ENTRIES` and the files of :func:`bundles`, made anew when a part has changed."""
 
-    def __init__(self, *_: Any, **__: Any) -> None:
+    def __init__(self) -> None:
         """They lie beside the site's other files of its own."""
         self.storage = FileSystemStorage(Path(settings.VAR_DIR) / "bundles")
 
-    def check(self, **_: Any) -> list[Any]:
-        """Nothing can be set wrongly."""
-        return []
-
-    def find(self, path: str, find_all: bool = False, **kwargs: Any) -> Any:
+    def find(self, path: str, find_all: bool = False, **_: Any) -> Any:
         """Where a file is, as staticfiles asks for it."""
         text = text_of(path)
-        everything = find_all or kwargs.get("all", False)
         if text is None:
             return []
         made = self._made(path, text)
-        return [made] if everything else made
+        return [made] if find_all else made
 
     def list(self, ignore_patterns: Any) -> Iterator[tuple[str, FileSystemStorage]]:
         """All of them."""
@@ -130,12 +125,8 @@ class BundleFinder(finders.BaseFinder):
         return str(file)
 
 
-def _found(part: str) -> str:
+def _read(part: str) -> str:
     where = finders.find(part)
     if not isinstance(where, str):
         raise FileNotFoundError(f"There is no static file {part}.")
-    return where
-
-
-def _read(part: str) -> str:
-    return Path(_found(part)).read_text()
+    return Path(where).read_text()

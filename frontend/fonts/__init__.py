@@ -88,24 +88,18 @@ def _recipe() -> str:
 
 
 class FontFinder(finders.BaseFinder):
-    """Finds what was made among the static files; nothing where nothing was."""
+    """Finds what was made among the static files; nothing where nothing was. It looks anew each time: the fonts may
+    be made while a site is up.
+    """
 
-    def __init__(self, *_: Any, **__: Any) -> None:
-        """It looks anew each time: the fonts may be made while a site is up."""
-
-    def check(self, **_: Any) -> list[Any]:
-        """Nothing can be set wrongly."""
-        return []
-
-    def find(self, path: str, find_all: bool = False, **kwargs: Any) -> Any:
+    def find(self, path: str, find_all: bool = False, **_: Any) -> Any:
         """Where a file is, as staticfiles asks for it."""
-        everything = find_all or kwargs.get("all", False)
         name = path.removeprefix(STATIC)
         here = made() if path.startswith(STATIC) else None
         if here is None or name not in here.files:
             return []
         found = str(here.folder / name)
-        return [found] if everything else found
+        return [found] if find_all else found
 
     def list(self, ignore_patterns: Any) -> Iterator[tuple[str, Any]]:
         """All of them."""
