@@ -12,13 +12,21 @@ from django.urls import path
 from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods
 
-from campaigns.errors import CampaignError, NotOnTheMenu, NotYours, OrderRefused, SignInFirst
+from campaigns.errors import CampaignError, NotOnTheMenu, OrderRefused
 from campaigns.selectors.orders.own_orders import act_preview
 from campaigns.services.facts import perform_act
 from core.input_limits import whole_number
 from frontend.books.world_in_flames import inspector as selector
 from frontend.views.confirm_act import confirmation, is_confirmed
-from frontend.views.errors import form_view, is_fragment, power_of, reader_of, render
+from frontend.views.errors import (
+    acting_power,
+    form_view,
+    is_fragment,
+    power_of,
+    reader_of,
+    render,
+    signed_in,
+)
 from frontend.views.idempotency import idempotent
 
 DOWNLOADS = {"json": ("application/json", "json"), "text": ("text/plain; charset=utf-8", "txt")}
@@ -78,6 +86,16 @@ def _context(text: str, chosen: dict[str, str], **more: Any) -> dict[str, Any]:
     return context
 
 
+def _judged(request: HttpRequest, chosen: dict[str, str], **more: Any) -> HttpResponse:
+    """The answer to a map that was posted. What cannot be made one leaves what stands in the box."""
+    try:
+        text = _text(request)
+    except CampaignError as refusal:
+        context = _context(request.POST.get("map", ""), chosen, **more)
+        return _answered(request, {**context, "problem": refusal, "found": None})
+    return _answered(request, _context(text, chosen, **more))
+
+
 def _answered(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
     """A download, the fragment that a script asked for, or the page."""
     found, action = context["found"], request.POST.get("action", "")
@@ -107,13 +125,7 @@ def inspector(request: HttpRequest) -> HttpResponse:
         wanted = request.GET.get("example", "")
         chosen = next((each for each in examples if each.key == wanted), examples[0])
         return _answered(request, _context(chosen.text, {}, example=chosen.key))
-    try:
-        text = _text(request)
-    except CampaignError as refusal:
-        text, problem = request.POST.get("map", ""), refusal
-        context = _context(text, _switches(request))
-        return _answered(request, {**context, "problem": problem, "found": None})
-    return _answered(request, _context(text, _switches(request)))
+    return _judged(request, _switches(request))
 
 
 @form_view
@@ -129,31 +141,22 @@ def campaign(request: HttpRequest, slug: str) -> HttpResponse:
         return _answered(request, _context(text, maps.switches, **more))
     if request.POST.get("action") in ("declare", "withdraw"):
         return _act(request, slug, maps, more)
-    try:
-        text = _text(request)
-    except CampaignError as refusal:
-        context = _context(request.POST.get("map", ""), maps.switches, **more)
-        return _answered(request, {**context, "problem": refusal, "found": None})
-    return _answered(request, _context(text, maps.switches, **more))
+    return _judged(request, maps.switches, **more)
 
 
 def _act(
     request: HttpRequest, slug: str, maps: selector.CampaignMaps, more: dict[str, Any]
 ) -> HttpResponse:
     """Declare the map in the box, or take one back."""
-    person = reader_of(request)
-    if person is None:
-        raise SignInFirst("Maps are declared by players.", remedy="Sign in first.")
-    if maps.reader.acting is None:
-        raise NotYours("You hold no seat in this campaign.", remedy="Ask its moderator for one.")
-    text, power = request.POST.get("map", ""), maps.reader.acting.key
+    person = signed_in(request, "Maps are declared by players.")
+    text, power = request.POST.get("map", ""), acting_power(maps.reader).key
     if request.POST.get("action") == "withdraw":
-        act = {"kind": "withdraw_maps", "maps": [request.POST.get("title", "")]}
-        said = "Map withdrawn."
+        kind, said = "withdraw_maps", "Map withdrawn."
+        act = {"kind": kind, "maps": [request.POST.get("title", "")]}
     else:
-        act = {"kind": "declare_map", "map": text}
+        kind = "declare_map"
+        act = {"kind": kind, "map": text}
         said = "Map declared. Everybody sees it; it is judged in this turn's Conquest Step."
-    kind = "withdraw_maps" if request.POST.get("action") == "withdraw" else "declare_map"
     menu = maps.menus.get(kind)
     try:
         if kind == "declare_map" and selector.is_example(text):
