@@ -13,6 +13,7 @@ from campaigns.selectors.campaign import campaign_page as page_selector
 from campaigns.selectors.history import chronicle, event_kinds
 from campaigns.selectors.history import phase_story as selector
 from core.downloads import as_file
+from core.input_limits import whole_number
 from frontend.phase_pages import reveal_of, story_of
 from frontend.templatetags.history import GREAT, MINE, PINS, ZOOMS, line_asked
 from frontend.views.errors import read_view, reader_of, render_page
@@ -39,7 +40,7 @@ def latest(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _reveal_to_watch(request: HttpRequest, slug: str) -> HttpResponse:
     person = reader_of(request)
-    since, had = (_whole(request.GET.get(name, "")) for name in ("turned", "had"))
+    since, had = (whole_number(request.GET.get(name, "")) or 0 for name in ("turned", "had"))
     for number in event_kinds.newest_reveals(slug, person, since=since, had=had):
         page = selector.past_page(slug, number, person)
         shown = reveal_of(page)
@@ -48,10 +49,6 @@ def _reveal_to_watch(request: HttpRequest, slug: str) -> HttpResponse:
         if shown.opens:
             return redirect("frontend:reveal", slug=slug, number=number)
     return HttpResponse(status=204)
-
-
-def _whole(text: str) -> int:
-    return int(text[:9]) if text.isdecimal() else 0
 
 
 @read_view
