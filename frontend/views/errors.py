@@ -1,6 +1,6 @@
 """What every page of a campaign does alike: turn a refusal into words, not into a crash."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import wraps
 from typing import Any
@@ -165,6 +165,13 @@ def refused(request: HttpRequest, refusal: CampaignError, slug: str = "") -> Htt
             context["cited_book"] = (head.book_key, head.revision)
     answer = render(request, "frontend/refused.html", context, status=refusal.status)
     return _with_wait(answer, refusal)
+
+
+def say_problems(request: HttpRequest, problems: Iterable[Any]) -> None:
+    """Say on the next page what was refused, each problem with its rule."""
+    for problem in problems:
+        rule = f" ({problem.rule})" if problem.rule else ""
+        messages.error(request, f"{problem.message}{rule}")
 
 
 def _with_wait(answer: HttpResponse, refusal: CampaignError) -> HttpResponse:

@@ -6,7 +6,6 @@ from functools import partial
 from typing import Any
 
 import msgspec
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -21,7 +20,14 @@ from campaigns.services.facts import dispatches as service
 from campaigns.services.facts import perform_act
 from core.input_limits import whole_number
 from frontend import scales
-from frontend.views.errors import acting_power, is_fragment, power_of, reader_of, render
+from frontend.views.errors import (
+    acting_power,
+    is_fragment,
+    power_of,
+    reader_of,
+    render,
+    say_problems,
+)
 from frontend.views.facts import dispatch_review
 from frontend.views.idempotency import idempotent
 from rules.kernel.dispatch.statements import ReadLine
@@ -201,9 +207,7 @@ def changed(request: HttpRequest, slug: str) -> HttpResponse:
         problems = list(getattr(refusal, "problems", ())) or [refusal]
     if is_fragment(request):
         return map_desk(request, slug, notes=notes, problems=problems)
-    for problem in problems:
-        rule = f" ({problem.rule})" if problem.rule else ""
-        messages.error(request, f"{problem.message}{rule}")
+    say_problems(request, problems)
     if notes is not None and notes.lines:
         found = selector.map_desk(slug, reader_of(request), power_of(request))
         context = {

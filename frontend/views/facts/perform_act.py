@@ -1,5 +1,6 @@
 """What takes effect at once, apart from the fact sheet: a form for each act of the moment."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -9,7 +10,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaigns.errors import CampaignError, OrderRefused
+from campaigns.errors import CampaignError
 from campaigns.selectors.campaign import campaign_page as selector
 from campaigns.selectors.orders import own_orders
 from campaigns.selectors.phase import records
@@ -17,6 +18,7 @@ from campaigns.services.facts import perform_act as service
 from core.input_limits import whole_number
 from frontend.forms import orders as forms
 from frontend.forms import posted_form
+from frontend.refused_forms import problems_of
 from frontend.templatetags.boards import first_in
 from frontend.views.act_result import ActResult
 from frontend.views.campaign.campaign import first_part, orders_context, own_orders_page
@@ -36,7 +38,7 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     menu = next((menu for menu in mine.acts if menu.order == kind), None)
     raw = posted_form.read(menu, request.POST, forms.act_prefix(kind)) if menu else {"kind": kind}
     number = whole_number(posted)
-    problems: list[Any] = []
+    problems: Sequence[Any] = ()
     try:
         if menu is not None and not is_confirmed(request, menu):
             return _told_first(request, slug, page, menu, raw)
@@ -48,7 +50,7 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     except CampaignError as refusal:
         if not is_fragment(request):
             raise
-        problems = _problems(refusal)
+        problems = problems_of(refusal)
     if is_fragment(request):
         page = selector.page_parts(slug, person, mine.badge.key)
         first = first_in(page.head, page.phase)
@@ -77,8 +79,3 @@ def _told_first(
         back=f"{reverse('frontend:campaign', args=[slug])}?power={power}#orders",
         tab="campaign",
     )
-
-
-def _problems(refusal: CampaignError) -> list[Any]:
-    """What is wrong, to be shown beside the act."""
-    return list(refusal.problems) if isinstance(refusal, OrderRefused) else [refusal]

@@ -11,11 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaigns.errors import (
-    ChangedMeanwhile,
-    NoSuchPage,
-    OrderRefused,
-)
+from campaigns.errors import ChangedMeanwhile, NoSuchPage, OrderRefused
 from campaigns.selectors.orders import agreements as selector
 from campaigns.selectors.orders import own_orders
 from campaigns.services.facts import perform_act as service
@@ -34,6 +30,7 @@ from frontend.views.errors import (
     power_of,
     reader_of,
     render_page,
+    say_problems,
     signed_in,
 )
 from frontend.views.idempotency import idempotent
@@ -175,9 +172,7 @@ def _acted(request: HttpRequest, slug: str, page: selector.AgreementsPage) -> Ht
         )
         idempotent(request, work, slug=slug, power=power.key, phase=number)
     except OrderRefused as refusal:
-        for problem in refusal.problems:
-            rule = f" ({problem.rule})" if problem.rule else ""
-            messages.error(request, f"{problem.message}{rule}")
+        say_problems(request, refusal.problems)
         draft = {key: value for key, value in raw.items() if key != "kind"}
         return _shown(request, page, draft, status=422)
     except ChangedMeanwhile as refusal:

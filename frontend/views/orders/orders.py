@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from campaigns.errors import (
     CampaignError,
     ChangedMeanwhile,
-    OrderRefused,
     OrdersClosed,
     TooOften,
 )
@@ -27,6 +26,7 @@ from core.input_limits import whole_number
 from frontend.board_diff import elements_of
 from frontend.forms import posted_form
 from frontend.forms.odds import arranged
+from frontend.refused_forms import problems_of
 from frontend.views.campaign.campaign import (
     board_news,
     orders_context,
@@ -66,10 +66,6 @@ def _orders_now(
     return redirect(f"{reverse('frontend:campaign', args=[slug])}?power={power}#{place}")
 
 
-def _problems(refusal: CampaignError) -> list[Any]:
-    return list(refusal.problems) if isinstance(refusal, OrderRefused) else [refusal]
-
-
 def _address(page: records.CampaignPage) -> str:
     """Where the orders of the power acted for are."""
     power = page.reader.acting.key if page.reader.acting else ""
@@ -100,7 +96,7 @@ def orders(request: HttpRequest, slug: str) -> HttpResponse:
     except ChangedMeanwhile as refusal:
         return _compared(request, slug, mine, problems=[refusal], order=order)
     except CampaignError as refusal:
-        again: dict[str, Any] = {"problems": _problems(refusal), "order": order}
+        again: dict[str, Any] = {"problems": problems_of(refusal), "order": order}
         if request.POST.get("action") == "plan":
             again["plan_name"] = request.POST.get("plan_name", "")
         return _orders_now(request, slug, page, **again)
@@ -231,7 +227,7 @@ def leave_standing_orders(request: HttpRequest, slug: str) -> HttpResponse:
             request,
             slug,
             page,
-            standing_problems=_problems(refusal),
+            standing_problems=problems_of(refusal),
             standing=order,
             standing_open=True,
         )
