@@ -372,6 +372,20 @@ def test_standing_orders_that_answered_cost_nobody_the_seat(
     assert not [one for one in heads(table) if "standing" in one.casefold()]
 
 
+def test_standing_orders_have_not_answered_while_a_campaign_waits(
+    long_ago: Callable[..., Table], tiny_book: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever keeps the seat for them would be known to have some."""
+    monkeypatch.setattr(type(tiny_book), "stands", lambda *_: True)
+    table = long_ago(missed="wait")
+    answer = {"kind": "answer", "valley": "west"}
+    standing_orders.set_standing(table.slug, by=table.players["north"], power="north", order=answer)
+    miss(table)
+    assert (table.campaign.status, missed(table)) == ("waiting", 1)
+    end_phase.force(table.slug, by=table.moderator, phase=1, reason="Go on", silent="hold")
+    assert missed(table) == 0
+
+
 def test_more_time_after_a_deadline_makes_it_another(long_ago: Callable[..., Table]) -> None:
     table = long_ago(missed="wait")
     miss(table)
