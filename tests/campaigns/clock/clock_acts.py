@@ -125,14 +125,7 @@ def _put(
     before = (lambda scene: quietly(first, scene)) if first else None
     do = do or call
     row = Act(
-        key=key,
-        part=part,
-        who=who,
-        title=title,
-        service=service,
-        do=do,
-        first=before,
-        asked=asked,
+        key=key, part=part, who=who, title=title, service=service, do=do, first=before, asked=asked
     )
     ACTS[key] = row
 
@@ -235,11 +228,7 @@ act(
     reason=WHY,
 )
 act(
-    "take_extension",
-    "Take one's own extension",
-    player_extensions.take,
-    power="north",
-    phase=PHASE,
+    "take_extension", "Take one's own extension", player_extensions.take, power="north", phase=PHASE
 )
 act("emergency", "Emergency pause", emergency_pauses.pause, power="north", reason=WHY, phase=PHASE)
 act("force", "Resolve now", end_phase.force, phase=PHASE, reason=WHY, silent="autopilot")
@@ -347,14 +336,7 @@ act(
     ends=within(days=9),
 )
 act("come_back", "End an absence", absences.come_back, by="isle", number=of("absence"))
-act(
-    "name_deputy",
-    "Name a deputy",
-    deputies.name,
-    power="isle",
-    username="newcomer",
-    level="seal",
-)
+act("name_deputy", "Name a deputy", deputies.name, power="isle", username="newcomer", level="seal")
 act("accept", "Agree to be a deputy", deputies.accept, by="asked", key=of("asked"))
 act("lay_down", "Stop being a deputy", deputies.end, by="deputy", key=of("deputy"))
 act("leave", "Leave a seat", seats.leave, power="isle")
@@ -501,13 +483,7 @@ act(
 )
 act("rule", "Make a ruling", rulings.make, text="It counts once.", rule="1.2")
 act("unrule", "Withdraw a ruling", rulings.withdraw, number=1, reason=WHY)
-act(
-    "delay",
-    "Let spectators follow further behind",
-    spectator_delay.set_delay,
-    turns=4,
-    reason=WHY,
-)
+act("delay", "Let spectators follow further behind", spectator_delay.set_delay, turns=4, reason=WHY)
 act("fork", "Fork it alone", campaign_fork.fork, phase=PHASE)
 
 

@@ -1,6 +1,5 @@
 """Absences, deputies, extensions and votes for programs: the pages' own services, with keys and scopes."""
 
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -11,7 +10,7 @@ from django.utils import timezone
 from accounts import services as accounts
 from campaigns.models import Absence, Campaign, Consent, Deputy
 from tests.support.accounts import person, signed_in
-from tests.support.campaigns import Table
+from tests.support.campaigns import Found, Table
 from tests.support.pages.html import answer_of
 
 DAY = timedelta(days=1)
@@ -66,22 +65,19 @@ def test_a_deputy_is_named_accepts_and_is_gone(table: Table) -> None:
     assert Deputy.objects.get().ended_at is not None
 
 
-def test_an_extension_is_taken_once_and_for_the_phase_that_was_meant(
-    found: Callable[..., Table],
-) -> None:
+def test_an_extension_is_taken_once_and_for_the_phase_that_was_meant(found: Found) -> None:
     table = found(extensions=1, extension_hours=12, hours={"default": 24})
     north, due = signed_in(table.players["north"]), table.phase.due_at
     body = {"phase": 1, "reason": "A train", "key": "once"}
     for _ in range(2):
         page = answer_of(north, "POST", here(table, "extensions/north/"), body)
     assert page["phase"]["extensions"]["left"] == 0
-    assert due is not None
     assert table.phase.due_at == due + timedelta(hours=12)
     answer_of(north, "POST", here(table, "extensions/north/"), {"phase": 1}, status=409)
     answer_of(north, "POST", here(table, "extensions/south/"), {"phase": 1}, status=403)
 
 
-def test_a_vote_is_opened_counted_answered_and_carried_out(found: Callable[..., Table]) -> None:
+def test_a_vote_is_opened_counted_answered_and_carried_out(found: Found) -> None:
     table = found(votes={"extend": "most", "pause": "all"}, hours={"default": 24})
     north, south = (signed_in(table.players[power]) for power in ("north", "south"))
     body = {"kind": "extend", "reason": "Holidays", "hours": 24, "phase": 1, "key": "once"}
@@ -91,7 +87,6 @@ def test_a_vote_is_opened_counted_answered_and_carried_out(found: Callable[..., 
     assert (question["so_far"], question["needed"], question["votes"]) == (1, 2, 3)
     assert [badge["key"] for badge in question["missing"]] == ["south", "isle"]
     due = table.phase.due_at
-    assert due is not None
     number = question["number"]
     assert answer_of(south, "POST", here(table, f"questions/{number}/"), {"agree": True}) == []
     assert table.phase.due_at == due + DAY
@@ -123,8 +118,7 @@ def test_a_token_that_only_reads_changes_nothing(
     assert "token" in str(answer_of(client, "POST", here(table, path), body, status=403))
 
 
-def test_an_absence_is_announced_in_all_campaigns_at_once(found: Callable[..., Table]) -> None:
-    table = found()
+def test_an_absence_is_announced_in_all_campaigns_at_once(table: Table) -> None:
     north = signed_in(table.players["north"])
     body = {"ends": (timezone.now() + 3 * DAY).isoformat(), "key": "everywhere"}
     first, again = (answer_of(north, "POST", "/api/absences/", body) for _ in range(2))

@@ -22,7 +22,7 @@ from campaigns.services.seats import deputies
 from campaigns.services.site import restore as site_restore
 from campaigns.services.voting import agree
 from tests.support.books.tiny_book import PLACE
-from tests.support.campaigns import Passing, Table
+from tests.support.campaigns import Found, Passing, Table
 from tests.support.clock import (
     HOUR,
     WHY,
@@ -60,12 +60,10 @@ class TestASealThatIsVoid:
     """Whoever is asked to seal again can."""
 
     def test_after_the_deadline_while_the_phase_waits_for_another(
-        self, found: Callable[..., Table], void: Callable[[Table], None]
+        self, table: Table, void: Callable[[Table], None]
     ) -> None:
-        table = found()
         two_days_for_isle(table)
-        for power in ("north", "south"):
-            table.seal(power, PLACE)
+        table.seal_all(but="isle")
         pass_by(73 * HOUR)
         assert table.advance() == "not yet"
         void(table)
@@ -80,9 +78,8 @@ class TestASealThatIsVoid:
         assert faults(file_of(table)) == []
 
     def test_shortly_before_the_deadline_there_is_time_to_hear_of_it(
-        self, found: Callable[..., Table], void: Callable[[Table], None]
+        self, table: Table, void: Callable[[Table], None]
     ) -> None:
-        table = found()
         table.seal("north", PLACE)
         pass_by(71 * HOUR)
         void(table)
@@ -94,9 +91,8 @@ class TestASealThatIsVoid:
         assert faults(file_of(table)) == []
 
     def test_while_it_is_paused_after_the_deadline(
-        self, found: Callable[..., Table], void: Callable[[Table], None]
+        self, table: Table, void: Callable[[Table], None]
     ) -> None:
-        table = found()
         two_days_for_isle(table)
         table.seal("north", PLACE)
         pass_by(73 * HOUR)
@@ -109,7 +105,7 @@ class TestASealThatIsVoid:
         assert faults(file_of(table)) == []
 
     def test_while_the_campaign_waits_nobody_is_hurried(
-        self, found: Callable[..., Table], void: Callable[[Table], None]
+        self, found: Found, void: Callable[[Table], None]
     ) -> None:
         table = found(missed="wait")
         table.seal("north", PLACE)
@@ -129,9 +125,8 @@ class TestMoreTimeInAPause:
     """It counts from the moment at which the clock stands; the pause comes on top, once."""
 
     @pytest.fixture
-    def stopped(self, found: Callable[..., Table]) -> Table:
+    def stopped(self, table: Table) -> Table:
         """Paused for five days, an hour before the deadline."""
-        table = found()
         pass_by(71 * HOUR)
         pause(table)
         pass_by(5 * DAY)
@@ -150,10 +145,7 @@ class TestMoreTimeInAPause:
         assert left(stopped) == 2 * DAY
         assert faults(file_of(stopped)) == []
 
-    def test_an_exact_deadline_where_the_pause_ends_by_itself(
-        self, found: Callable[..., Table]
-    ) -> None:
-        table = found()
+    def test_an_exact_deadline_where_the_pause_ends_by_itself(self, table: Table) -> None:
         until = timezone.now() + 5 * DAY
         moderation.pause(table.slug, by=table.moderator, reason=WHY, until=until)
         pass_by(DAY)
@@ -164,7 +156,7 @@ class TestMoreTimeInAPause:
         # It went on an hour late, and has that hour too.
         assert left(table) == 6 * DAY
 
-    def test_a_vote(self, found: Callable[..., Table]) -> None:
+    def test_a_vote(self, found: Found) -> None:
         table = found(votes={"extend": "all"})
         pass_by(71 * HOUR)
         pause(table)
@@ -174,7 +166,7 @@ class TestMoreTimeInAPause:
         resume(table)
         assert left(table) == 49 * HOUR
 
-    def test_after_the_deadline(self, found: Callable[..., Table]) -> None:
+    def test_after_the_deadline(self, found: Found) -> None:
         table = found(missed="wait")
         pass_by(80 * HOUR)
         assert table.advance() == "waiting"
@@ -242,7 +234,7 @@ class TestAbsences:
         )
 
     @pytest.fixture
-    def stretching(self, found: Callable[..., Table]) -> Table:
+    def stretching(self, found: Found) -> Table:
         return found(absence=AbsencePolicy(does="stretch", stretch_hours=240))
 
     def test_after_an_extension(self, stretching: Table) -> None:
@@ -279,9 +271,7 @@ class TestAbsences:
             deputies.end(stretching.slug, by=by, key=key)
         assert left(stretching) == 144 * HOUR
 
-    def test_no_further_than_the_policy_lets_it_on_fixed_weekdays(
-        self, found: Callable[..., Table]
-    ) -> None:
+    def test_no_further_than_the_policy_lets_it_on_fixed_weekdays(self, found: Found) -> None:
         with time_machine.travel(datetime(2026, 11, 24, 12, tzinfo=UTC), tick=False):
             table = found(
                 absence=AbsencePolicy(does="stretch", stretch_hours=24),
@@ -294,9 +284,7 @@ class TestAbsences:
             assert table.phase.due_at == due + DAY
             assert faults(file_of(table)) == []
 
-    def test_to_the_next_moment_of_the_clock_where_that_is_near_enough(
-        self, found: Callable[..., Table]
-    ) -> None:
+    def test_to_the_next_moment_of_the_clock_where_that_is_near_enough(self, found: Found) -> None:
         with time_machine.travel(datetime(2026, 11, 24, 12, tzinfo=UTC), tick=False):
             table = found(
                 absence=AbsencePolicy(does="stretch", stretch_hours=240),
@@ -307,7 +295,7 @@ class TestAbsences:
             assert table.phase.due_at == datetime(2026, 12, 5, 20, tzinfo=UTC)
 
     def test_a_phase_without_a_deadline_goes_on_when_all_but_one_are_away_no_more(
-        self, found: Callable[..., Table]
+        self, found: Found
     ) -> None:
         table = found(hours={"default": None}, absence=AbsencePolicy(does="standing"))
         for power, ends in (("north", 2 * DAY), ("south", 9 * DAY), ("isle", 9 * DAY)):
@@ -316,18 +304,16 @@ class TestAbsences:
         table.seal("north", PLACE, ready=True)
         assert table.advance() == "not yet", "everybody is away"
         wakes_at = table.campaign.wakes_at
-        assert wakes_at is not None
         assert wakes_at - timezone.now() <= 2 * DAY
         pass_by(2 * DAY + HOUR)
         assert sweep.sweep() == 1
 
     def test_a_campaign_that_waits_goes_on_when_who_is_missing_goes_away(
-        self, found: Callable[..., Table]
+        self, found: Found
     ) -> None:
         table = found(missed="wait", absence=AbsencePolicy(does="standing"))
         self.away(table, 4 * DAY, 9 * DAY)
-        for power in ("south", "isle"):
-            table.seal(power, PLACE)
+        table.seal_all(but="north")
         pass_by(73 * HOUR)
         assert table.advance() == "waiting"
         assert sweep.sweep() == 0
@@ -336,13 +322,12 @@ class TestAbsences:
         assert faults(file_of(table)) == []
 
     def test_a_phase_without_a_deadline_goes_on_when_a_deputys_time_is_over(
-        self, found: Callable[..., Table]
+        self, found: Found
     ) -> None:
         table = found(hours={"default": None}, absence=AbsencePolicy(does="standing"))
         deputize(table, "seal", until=timezone.now() + DAY)
         self.away(table, timedelta(0), 9 * DAY)
-        for power in ("south", "isle"):
-            table.seal(power, PLACE, ready=True)
+        table.seal_all(ready=True, but="north")
         assert table.advance() == "not yet", "a deputy may seal for north"
         pass_by(DAY + HOUR)
         assert sweep.sweep() == 1
@@ -352,7 +337,7 @@ class TestAbsences:
 class TestGraceOfItsOwn:
     """A power with more time has its grace, whoever else was late."""
 
-    def test_after_the_grace_of_the_others(self, found: Callable[..., Table]) -> None:
+    def test_after_the_grace_of_the_others(self, found: Found) -> None:
         table = found(grace_hours=24)
         two_days_for_isle(table)
         table.seal("north", PLACE)
@@ -371,7 +356,7 @@ class TestGraceOfItsOwn:
         assert [one["missing"] for one in bodies("clock.grace")] == [["south"], ["isle"]]
         assert faults(file_of(table)) == []
 
-    def test_then_its_time_is_over(self, found: Callable[..., Table]) -> None:
+    def test_then_its_time_is_over(self, found: Found) -> None:
         table = found(grace_hours=24)
         two_days_for_isle(table)
         table.seal("north", PLACE)
@@ -381,9 +366,7 @@ class TestGraceOfItsOwn:
             pass_by(timedelta(hours=then))
         assert faults(file_of(table)) == []
 
-    def test_it_gives_nothing_to_those_whose_time_is_over(
-        self, found: Callable[..., Table]
-    ) -> None:
+    def test_it_gives_nothing_to_those_whose_time_is_over(self, found: Found) -> None:
         table = found(grace_hours=24, silence=SilencePolicy(locked=False))
         two_days_for_isle(table)
         table.seal("north", PLACE)
@@ -404,7 +387,7 @@ class TestGraceOfItsOwn:
         assert faults(file_of(table)) == []
 
     def test_who_seals_in_its_own_time_may_change_it_in_the_grace_of_the_others(
-        self, found: Callable[..., Table]
+        self, found: Found
     ) -> None:
         table = found(grace_hours=24)
         two_days_for_isle(table)
@@ -424,7 +407,7 @@ class TestAnotherPolicy:
         policy = msgspec.structs.replace(table.campaign.last_policy, **parts)
         moderation.change_policy(table.slug, by=table.moderator, policy=policy, reason=WHY)
 
-    def test_grace_is_not_taken_away_before_the_deadline(self, found: Callable[..., Table]) -> None:
+    def test_grace_is_not_taken_away_before_the_deadline(self, found: Found) -> None:
         table = found(grace_hours=24, missed="hold")
         pass_by(71 * HOUR)
         self.change(table, grace_hours=0, missed="wait")
@@ -438,9 +421,7 @@ class TestAnotherPolicy:
         assert table.advance() == "waiting"
         assert faults(file_of(table)) == []
 
-    def test_what_was_chosen_last_counts_and_the_page_says_so(
-        self, found: Callable[..., Table]
-    ) -> None:
+    def test_what_was_chosen_last_counts_and_the_page_says_so(self, found: Found) -> None:
         table = found(grace_hours=24)
         self.change(table, grace_hours=6)
         self.change(table, grace_hours=12)
@@ -451,7 +432,7 @@ class TestAnotherPolicy:
         assert seats_pages.seats_page(table.slug).clock_to_come == ""
         assert faults(file_of(table)) == []
 
-    def test_it_holds_for_a_phase_that_is_played_again(self, found: Callable[..., Table]) -> None:
+    def test_it_holds_for_a_phase_that_is_played_again(self, found: Found) -> None:
         table = found(grace_hours=24)
         self.change(table, hours={"default": 48})
         number = rollback.roll_back(
@@ -461,13 +442,13 @@ class TestAnotherPolicy:
         assert left(table) == 48 * HOUR
         assert faults(file_of(table)) == []
 
-    def test_before_the_start_it_holds_at_once(self, found: Callable[..., Table]) -> None:
+    def test_before_the_start_it_holds_at_once(self, found: Found) -> None:
         table = found(start=False)
         self.change(table, grace_hours=6)
         assert table.campaign.policy.grace_hours == 6
 
 
-def test_going_back_in_a_pause_gives_fair_time_from_then(found: Callable[..., Table]) -> None:
+def test_going_back_in_a_pause_gives_fair_time_from_then(found: Found) -> None:
     table = found(breaks=BreaksPolicy(takeover_hours=96))
     pass_by(DAY)
     pause(table)

@@ -1,6 +1,5 @@
 """What a moderator does about the clock by the forms of the desk, as they stand on the page."""
 
-from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -10,7 +9,7 @@ import time_machine
 
 from tests.support.accounts import person
 from tests.support.books.tiny_book import PLACE
-from tests.support.campaigns import Table
+from tests.support.campaigns import Found, Table
 from tests.support.pages.reader import PageReader
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -41,7 +40,7 @@ def monday() -> Any:
 
 
 @pytest.fixture
-def late(monday: Any, found: Callable[..., Table]) -> Table:
+def late(monday: Any, found: Found) -> Table:
     """A campaign in which Northland has sealed and the others have not."""
     table = found(zone="Europe/Berlin", hours={"default": 48}, votes={"resolve": "all"})
     table.seal("north", PLACE)
@@ -53,8 +52,7 @@ def test_a_policy_holds_from_the_next_phase_on_and_is_read_by_everybody(late: Ta
     desk.open("desk/").press("Change the clock", reason="As we agreed", **POLICY)
     assert "The clock is changed from the next phase on." in desk.says()
     assert late.campaign.policy.weekdays == ()
-    late.strike()
-    late.advance()
+    late.run_out()
     policy = late.campaign.policy
     assert (policy.weekdays, policy.days_off, policy.missed) == (("mon", "thu"), ("sun",), "wait")
     assert policy.votes == {"resolve": "all"}

@@ -28,7 +28,7 @@ def test_a_line_of_the_log_speaks_the_zone_that_its_page_speaks(
     absences.announce(table.slug, by=north, begins=begins, ends=begins + timedelta(days=2))
     for who, zone in ((north, "UTC"), (south, "JST"), (north, "UTC")):
         client.force_login(who)
-        page = client.get(f"/c/{table.slug}/log/").content.decode()
+        page = client.get(f"/c/{table.slug}/log/").text
         (line,) = (one for one in page.split('<p class="entry') if "is away" in one)
         assert zone in line
         assert ("UTC" in line) == (zone == "UTC")

@@ -1,30 +1,27 @@
 """More time for one power: the others' deadline stays, and the phase waits for that one alone."""
 
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-import msgspec
 import pytest
 import time_machine
 from django.test import Client
 from django.utils import timezone
 from msgspec.structs import replace
 
-from campaigns.domain import export_file
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours, OrdersClosed
 from campaigns.models import Campaign, Notification, Outage, Seat
 from campaigns.selectors.campaign import campaign_page
-from campaigns.selectors.export import export
 from campaigns.selectors.notifications import feeds, kinds
 from campaigns.selectors.seats.missed_deadlines import missed_deadlines
 from campaigns.services.advance import reminders, sweep
 from campaigns.services.deadlines import absences, moderation, power_extension
 from campaigns.services.notifications import templates
 from campaigns.services.orders import orders
-from tests.support.campaigns import Table
-from verifier import verify
-from verifier.clock import check_clock
+from tests.support.accounts import reachable
+from tests.support.campaigns import Found, Table
+from tests.support.exports.files import faults, file_of
+from tests.support.exports.tampering import Change, body_of, entry_with, must_be_named
 
 pytestmark = pytest.mark.django_db
 PLACE = {"kind": "place", "points": {"east": 2}}
@@ -42,8 +39,6 @@ def strike(table: Table) -> None:
     due = table.phase.due_at
     table.strike()
     phase = table.phase
-    assert due is not None
-    assert phase.due_at is not None
     moved, times = phase.due_at - due, phase.times
     later = {power: until + moved for power, until in times.longer.items()}
     phase.set_times(replace(times, longer=later))
@@ -63,7 +58,6 @@ def over(table: Table, power: str = "north") -> None:
 
 def test_the_others_deadline_stays_and_everybody_reads_why(table: Table) -> None:
     due = table.phase.due_at
-    assert due is not None
     give(table)
     assert (table.phase.due_at, table.campaign.wakes_at) == (due, due)
     assert own(table) == due + 24 * HOUR
@@ -87,7 +81,6 @@ def test_the_phase_waits_for_it_alone_and_goes_on_when_it_has_sealed(table: Tabl
         table.seal("south", {"kind": "place", "points": {"east": 1}})
     table.seal("north", PLACE)
     wakes = table.campaign.wakes_at
-    assert wakes is not None
     assert wakes <= timezone.now()
     assert table.advance() == "resolved"
     assert table.phase.number == 2
@@ -108,17 +101,15 @@ def test_who_has_sealed_by_the_deadline_keeps_nobody_waiting(table: Table) -> No
     assert table.advance() == "resolved"
 
 
-def test_grace_for_the_others_begins_at_their_deadline(found: Callable[..., Table]) -> None:
+def test_grace_for_the_others_begins_at_their_deadline(found: Found) -> None:
     table = found(grace_hours=5)
     give(table)
     strike(table)
     due = table.phase.due_at
-    assert due is not None
     assert table.advance() == "grace"
     assert table.phase.grace_until == due + 5 * HOUR
     table.seal("south", PLACE)
-    table.strike()
-    assert table.advance() == "not yet"
+    assert table.run_out() == "not yet"
     over(table)
     # It has grace of its own, though the grace of the others is long over.
     assert table.advance() == "grace"
@@ -126,11 +117,10 @@ def test_grace_for_the_others_begins_at_their_deadline(found: Callable[..., Tabl
     assert table.advance() == "resolved"
 
 
-def test_its_own_grace_is_counted_from_its_own_deadline(found: Callable[..., Table]) -> None:
+def test_its_own_grace_is_counted_from_its_own_deadline(found: Found) -> None:
     table = found(grace_hours=5)
     give(table)
-    for power in ("south", "isle"):
-        table.seal(power, PLACE)
+    table.seal_all(PLACE, but="north")
     strike(table)
     assert table.advance() == "not yet"
     over(table)
@@ -140,7 +130,7 @@ def test_its_own_grace_is_counted_from_its_own_deadline(found: Callable[..., Tab
 
 
 def test_where_silence_means_to_wait_it_waits_after_that_time_and_begins_again(
-    found: Callable[..., Table],
+    found: Found,
 ) -> None:
     table = found(missed="wait")
     give(table)
@@ -158,13 +148,11 @@ def test_given_twice_it_adds_up_and_it_moves_with_what_moves_the_deadline(table:
     give(table)
     give(table, hours=1)
     due = table.phase.due_at
-    assert due is not None
     assert own(table) == due + 25 * HOUR
     moderation.pause(table.slug, by=table.moderator, reason="Feast")
     Campaign.objects.update(stopped_at=timezone.now() - 3 * HOUR)
     moderation.resume(table.slug, by=table.moderator)
     later = table.phase.due_at
-    assert later is not None
     assert later > due
     assert own(table) == later + 25 * HOUR
 
@@ -190,9 +178,7 @@ def test_more_time_for_all_ends_the_waiting_for_one(table: Table) -> None:
     table.seal("isle", PLACE)
 
 
-def test_it_has_bounds_a_reason_and_one_of_whom_something_is_asked(
-    found: Callable[..., Table],
-) -> None:
+def test_it_has_bounds_a_reason_and_one_of_whom_something_is_asked(found: Found) -> None:
     table = found(bots=("isle",))
     for power, hours in (("north", 0), ("north", 24 * 90 + 1), ("nobody", 1)):
         with pytest.raises(NotOnTheMenu):
@@ -210,7 +196,7 @@ def test_it_has_bounds_a_reason_and_one_of_whom_something_is_asked(
     assert table.phase.longer == {}
 
 
-def test_without_a_deadline_there_is_nothing_to_put_off(found: Callable[..., Table]) -> None:
+def test_without_a_deadline_there_is_nothing_to_put_off(found: Found) -> None:
     with pytest.raises(NotNow, match="no deadline"):
         give(found(hours={"default": None}))
 
@@ -245,12 +231,9 @@ def test_each_sees_their_own_deadline(table: Table) -> None:
 
 
 def test_a_reminder_names_the_deadline_of_who_reads_it(table: Table) -> None:
-    for name, player in table.players.items():
-        player.email = f"{name}@example.org"
-        player.save()
+    reachable(*table.players.values())
     give(table)
     due = table.phase.due_at
-    assert due is not None
     reminders.remind(due - HOUR)
     told = Notification.objects.filter(kind="reminder")
     assert {one.person.username for one in told if one.person} == {"south", "isle"}
@@ -265,36 +248,25 @@ def test_a_reminder_names_the_deadline_of_who_reads_it(table: Table) -> None:
     assert not kinds.of(mine).is_due
 
 
-FORGED: dict[str, tuple[dict[str, Any], str]] = {
-    "too long": ({"seconds": 10**9}, "nobody can have"),
-    "none": ({"seconds": 0}, "nobody can have"),
-    "longer than it says": ({"seconds": 60}, "has not moved by 60"),
-    "another deadline": ({"due": "2020-01-01T00:00:00+00:00"}, "has not moved by"),
-    "another phase": ({"phase": 7}, "its phase"),
-    "no reason": ({"reason": ""}, "no reason"),
-    "nobody": ({"power": "atlantis"}, "no power 'atlantis'"),
+LONGER = "clock.longer"
+FORGED: dict[str, tuple[Change, str]] = {
+    "too long": (body_of(LONGER, seconds=10**9), "nobody can have"),
+    "none": (body_of(LONGER, seconds=0), "nobody can have"),
+    "longer than it says": (body_of(LONGER, seconds=60), "has not moved by 60"),
+    "another deadline": (body_of(LONGER, due="2020-01-01T00:00:00+00:00"), "has not moved by"),
+    "another phase": (body_of(LONGER, phase=7), "its phase"),
+    "no reason": (body_of(LONGER, reason=""), "no reason"),
+    "nobody": (entry_with(LONGER, "power", "atlantis"), "no power 'atlantis'"),
 }
 
 
 def test_it_is_exported_and_a_forged_entry_is_found_out(table: Table) -> None:
     give(table)
     give(table, hours=1)
-    data = b"".join(export(table.slug))
-    assert not [fault for check in verify(data) for fault in check.faults]
-    file = export_file.read(data)
-    for name, (forged, fault) in FORGED.items():
-        log = tuple(
-            msgspec.structs.replace(
-                entry,
-                power=forged.get("power", entry.power),
-                body={**entry.body, **{k: v for k, v in forged.items() if k != "power"}},
-            )
-            if entry.kind == "clock.longer"
-            else entry
-            for entry in file.log
-        )
-        faults = check_clock(msgspec.structs.replace(file, log=log)).faults
-        assert any(fault in one for one in faults), (name, faults)
+    data = file_of(table)
+    assert faults(data) == []
+    for change, fault in FORGED.values():
+        must_be_named(data, change, "the clock: ", fault)
 
 
 def test_the_strip_says_it_to_each(table: Table, client: Client) -> None:
@@ -307,7 +279,7 @@ def test_the_strip_says_it_to_each(table: Table, client: Client) -> None:
             table.advance()
         for name in ("north", "south"):
             client.force_login(table.players[name])
-            told[name, late] = client.get(here).content.decode()
+            told[name, late] = client.get(here).text
     assert "for you alone" in told["north", False]
     assert "for you alone" not in told["south", False]
     assert "for you alone" in told["north", True]
@@ -317,11 +289,10 @@ def test_the_strip_says_it_to_each(table: Table, client: Client) -> None:
 @pytest.mark.long
 def test_it_is_given_at_the_desk(table: Table, client: Client) -> None:
     due = table.phase.due_at
-    assert due is not None
     table.seal("south", PLACE)
     client.force_login(table.moderator)
     desk = f"/c/{table.slug}/desk/"
-    told = client.get(desk).content.decode()
+    told = client.get(desk).text
     assert '<option value="north">Northland alone</option>' in told
     assert '<option value="south">Southland alone</option>' not in told
     form = {"hours": "5", "power": "north", "reason": "The line is down", "key": "a"}
@@ -332,10 +303,8 @@ def test_it_is_given_at_the_desk(table: Table, client: Client) -> None:
     assert table.phase.due_at == due + 5 * HOUR
 
 
-def test_whether_it_was_away_when_it_missed_its_deadline_is_asked_of_its_own(
-    found: Callable[..., Table],
-) -> None:
-    table, now = found(), timezone.now()
+def test_whether_it_was_away_when_it_missed_its_deadline_is_asked_of_its_own(table: Table) -> None:
+    now = timezone.now()
     absences.announce(table.slug, by=table.players["north"], begins=now, ends=now + 96 * HOUR)
     give(table, hours=48)
     with time_machine.travel(now + 121 * HOUR, tick=False):

@@ -26,7 +26,7 @@ from tests.campaigns.clock.clock_states import (
 )
 from tests.campaigns.clock.clock_states import roll as roll_dice
 from tests.support.books.tiny_book import PLACE
-from tests.support.campaigns import Table
+from tests.support.campaigns import Found, Table
 from tests.support.clock import HOUR, WHY, left, pass_by, pause, resume
 from tests.support.exports.files import faults, file_of
 
@@ -120,10 +120,9 @@ class TestWaitingThroughAPause:
     """A campaign that waits for its moderator still does after a pause."""
 
     @pytest.fixture
-    def waiting(self, found: Callable[..., Table]) -> Table:
+    def waiting(self, found: Found) -> Table:
         table = found(missed="wait")
-        for power in ("north", "south"):
-            table.seal(power, PLACE)
+        table.seal_all(but="isle")
         pass_by(73 * HOUR)
         assert table.advance() == "waiting"
         pause(table)
@@ -219,7 +218,7 @@ def test_an_undone_phase_is_called_so(state: Callable[..., Any]) -> None:
     assert "was undone" in str(refused.value.remedy)
 
 
-def test_spectators_behind_have_a_sound_file_after_a_roll_back(found: Callable[..., Table]) -> None:
+def test_spectators_behind_have_a_sound_file_after_a_roll_back(found: Found) -> None:
     from campaigns.services.lifecycle import spectator_delay
     from tests.support.campaigns import a_turn
 

@@ -2,7 +2,6 @@
 the page tells each step.
 """
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -14,7 +13,7 @@ from accounts.models import User
 from campaigns.domain.clock_policy import Holiday
 from campaigns.models import Campaign, Outage
 from campaigns.services.advance import phase_advance, sweep
-from tests.support.campaigns import Table
+from tests.support.campaigns import Found
 from tests.support.pages.reader import PageReader
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -28,7 +27,7 @@ def at(traveller: Any, *moment: int) -> datetime:
 
 
 @pytest.mark.long
-def test_a_deadline_across_the_change_to_summer_time(found: Callable[..., Table]) -> None:
+def test_a_deadline_across_the_change_to_summer_time(found: Found) -> None:
     with time_machine.travel(datetime(2027, 3, 25, 19, 30, tzinfo=BERLIN), tick=False) as clock:
         table = found(
             zone="Europe/Berlin",
