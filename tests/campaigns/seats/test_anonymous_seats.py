@@ -4,7 +4,6 @@ That no door tells it is shown by ``tests/secrecy/test_anonymous.py``.
 """
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -14,7 +13,6 @@ from campaigns.domain.entries.campaign import AnonymityChanged
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Campaign, Deputy, LogEntry
 from campaigns.selectors.campaign import campaign_page
-from campaigns.selectors.export import export
 from campaigns.selectors.lobby import lobby_page
 from campaigns.selectors.moderator import moderator_page
 from campaigns.selectors.reader import access
@@ -29,8 +27,9 @@ from tests.support.accounts import person
 from tests.support.books.tiny_book import NORTH
 from tests.support.campaigns import POWERS, Table, a_campaign, a_turn
 from tests.support.exports.files import faults, file_of
-from tests.support.exports.tampering import first_entry, forged
+from tests.support.exports.tampering import Change, body_of, first_entry, forged, must_be_named
 from tests.support.repair import all_agree, ask_for_fork, forget, fork_of
+from tests.support.seats import give
 from tests.support.worlds import undone
 
 WHY = "We want to be ourselves"
@@ -69,7 +68,7 @@ def test_everybody_reads_powers_and_their_own_name_at_the_table_and_in_the_lobby
     assert named(masked, masked.moderator) == list(POWERS)
     assert "The moderator does not play, and knows" in seats_pages.seats_page(masked.slug).who_knows
     assert campaign_page.campaign_page(masked.slug).head.anonymous
-    told = client.get(f"/c/{masked.slug}/seats/").content.decode()
+    told = client.get(f"/c/{masked.slug}/seats/").text
     assert "The players are anonymous until the end." in told
     assert "The moderator does not play, and knows who has which seat." in told
     for who in (None, masked.moderator):
@@ -86,9 +85,7 @@ def test_a_moderator_who_plays_reads_what_players_read(db: None) -> None:
     rows = moderator_page.moderator_page(table.slug, table.moderator)
     assert [(row.person_id, row.username) for row in rows.seats[1:]] == [(None, "")] * 2
     for act in (
-        lambda: seats.assign_seat(
-            table.slug, by=table.moderator, power="isle", username="south", reason=WHY
-        ),
+        lambda: give(table, "isle", "south"),
         lambda: moderators.add_moderator(table.slug, by=table.moderator, username="south"),
         lambda: moderators.name_successor(table.slug, by=table.moderator, username="south"),
     ):
@@ -108,15 +105,13 @@ def test_a_moderator_who_knows_takes_no_seat(db: None) -> None:
     with pytest.raises(NotNow, match="seen who they are"):
         seats.join(table.slug, by=table.moderator, powers=["north"])
     with pytest.raises(NotNow, match="seen who they are"):
-        seats.assign_seat(
-            table.slug, by=table.moderator, power="north", username="host", reason=WHY
-        )
+        give(table, "north", "host")
 
 
 def test_at_the_end_the_names_appear(masked: Table) -> None:
     seats.leave(masked.slug, by=masked.players["isle"], power="isle")
     heir, north = person("heir"), masked.players["north"]
-    seats.assign_seat(masked.slug, by=masked.moderator, power="isle", username="heir", reason=WHY)
+    give(masked, "isle", "heir")
     before = seats_pages.seats_page(masked.slug, north)
     assert [line.name for line in before.tenures] == ["a player", "a player"]
     masked.players["isle"] = heir
@@ -215,7 +210,7 @@ def test_the_desk_asks_and_founds(db: None, client: Client) -> None:
     answer = client.post(
         f"/c/{slug}/desk/anonymity/", {"anonymous": "yes", "reason": WHY}, follow=True
     )
-    assert "The players are anonymous now." in answer.content.decode()
+    assert "The players are anonymous now." in answer.text
 
 
 @pytest.mark.long
@@ -248,9 +243,8 @@ def test_a_fork_of_a_campaign_that_is_over_may_be_anonymous(masked: Table) -> No
 
 def test_the_file_names_nobody_before_the_end(masked: Table) -> None:
     for who in (None, masked.players["south"], masked.moderator):
-        data = b"".join(export(masked.slug, who))
-        assert faults(data) == []
-    assert b'"taken_by":"north"' not in b"".join(export(masked.slug, masked.players["south"]))
+        assert faults(file_of(masked, who)) == []
+    assert b'"taken_by":"north"' not in file_of(masked, masked.players["south"])
     masked.play_out(place=NORTH)
     assert b'"taken_by":"north"' in file_of(masked)
     assert faults(file_of(masked)) == []
@@ -263,33 +257,25 @@ def _name_all(table: Table) -> None:
         agree.agree(table.slug, by=player, number=number)
 
 
-def _change(data: Any) -> Any:
-    return first_entry(data, AnonymityChanged.tag)
-
-
-def _fewer(data: Any) -> None:
-    question = first_entry(data, "consent.asked")
-    question["body"].update(needed=2, threshold="most")
-
-
-SPOILED: tuple[tuple[Callable[[Any], Any], str], ...] = (
-    (lambda data: _change(data)["body"].update(anonymous=True), "hidden after the start"),
-    (lambda data: _change(data)["body"].pop("consent"), "without asking the players"),
-    (_fewer, "must not all agree"),
+SPOILED: tuple[tuple[Change, str], ...] = (
+    (body_of(AnonymityChanged.tag, anonymous=True), "hidden after the start"),
+    (
+        lambda content: first_entry(content, AnonymityChanged.tag)["body"].pop("consent"),
+        "without asking the players",
+    ),
+    (body_of("consent.asked", needed=2, threshold="most"), "must not all agree"),
 )
 
 
 def test_a_change_that_was_not_allowed_is_noticed(masked: Table) -> None:
-    def naming(data: Any) -> None:
-        data["seats"][0]["taken_by"] = "north"
+    def naming(content: Any) -> None:
+        content["seats"][0]["taken_by"] = "north"
 
-    found = faults(forged(file_of(masked), naming))
-    assert any("is hidden" in fault for fault in found), found
+    must_be_named(file_of(masked), naming, "is hidden")
     _name_all(masked)
     assert faults(file_of(masked)) == []
     for spoiled, noticed in SPOILED:
-        found = faults(forged(file_of(masked), spoiled))
-        assert any(noticed in fault for fault in found), found
+        must_be_named(file_of(masked), spoiled, noticed)
 
 
 # --- Taken in elsewhere -----------------------------------------------------------------------------

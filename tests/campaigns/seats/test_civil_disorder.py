@@ -1,6 +1,5 @@
 """Civil disorder: a seat whose player was silent too often (:mod:`campaigns.services.seats.civil_disorder`)."""
 
-from collections.abc import Callable
 from datetime import timedelta
 
 import time_machine
@@ -12,30 +11,26 @@ from campaigns.selectors.campaign import campaign_page
 from campaigns.services.lifecycle import spectator_delay
 from campaigns.services.repair import rollback
 from tests.support.books.tiny_book import NAME, PLACE
-from tests.support.campaigns import Table
+from tests.support.campaigns import Found
 from tests.support.clock import bodies
 from tests.support.exports.files import faults, file_of
-from tests.support.exports.tampering import body_with, forged
+from tests.support.exports.tampering import body_with, must_be_named
+from tests.support.seats import heads
 
 DAY = timedelta(days=1)
 
 
-def test_a_seat_falls_into_civil_disorder_after_so_many_missed_deadlines(
-    found: Callable[..., Table],
-) -> None:
+def test_a_seat_falls_into_civil_disorder_after_so_many_missed_deadlines(found: Found) -> None:
     table = found(silence=SilencePolicy(disorder_after=2))
     start = timezone.now()
     for number, order in enumerate((PLACE, NAME), 1):
-        for power in ("south", "isle"):
-            table.seal(power, order)
+        table.seal_all(order, but="north")
         with time_machine.travel(start + number * (3 * DAY + timedelta(hours=1)), tick=False):
             assert table.advance() == "resolved"
     seat = Seat.objects.get(power="north")
     assert (seat.person, seat.bot) == (None, True)
     assert bodies("seat.disorder") == [{"missed": 2}]
-    assert "Northland falls into civil disorder" in [
-        x.line.head for x in campaign_page.log(table.slug)
-    ]
+    assert "Northland falls into civil disorder" in heads(table)
     assert (
         next(r for r in campaign_page.strip(table.slug).readiness if r.badge.key == "north").state
         != "waiting"
@@ -46,11 +41,10 @@ def test_a_seat_falls_into_civil_disorder_after_so_many_missed_deadlines(
         ("seat.disorder", "missed", 3, "had not missed so many"),
         ("phase.resolved", "silent", [], "had not missed so many"),
     ):
-        found_faults = faults(forged(file, body_with(kind, part, value)))
-        assert any(f.startswith("absences") and said in f for f in found_faults), found_faults
+        must_be_named(file, body_with(kind, part, value), "absences: ", said)
 
 
-def test_after_civil_disorder_nobody_sits_there_for_any_check(found: Callable[..., Table]) -> None:
+def test_after_civil_disorder_nobody_sits_there_for_any_check(found: Found) -> None:
     table = found(bots=("south", "isle"), silence=SilencePolicy(disorder_after=1))
     with time_machine.travel(timezone.now() + 3 * DAY + timedelta(hours=1), tick=False):
         assert table.advance() == "resolved"
@@ -66,11 +60,10 @@ def test_after_civil_disorder_nobody_sits_there_for_any_check(found: Callable[..
 
 
 def test_a_campaign_that_waits_goes_on_when_the_one_it_waits_for_falls_into_disorder(
-    found: Callable[..., Table],
+    found: Found,
 ) -> None:
     table = found(missed="wait", silence=SilencePolicy(disorder_after=1))
-    for power in ("south", "isle"):
-        table.seal(power, PLACE)
+    table.seal_all(but="north")
     with time_machine.travel(timezone.now() + 3 * DAY + timedelta(hours=1), tick=False):
         assert table.advance() == "waiting"
         assert table.campaign.status == "running"

@@ -1,6 +1,5 @@
 """What the desk shows of what was done at it, and how each act is taken back; what is missing and what follows."""
 
-from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -14,7 +13,7 @@ from campaigns.services.lifecycle import spectator_delay
 from campaigns.services.seats import invitations, moderators
 from tests.support.accounts import person, signed_in
 from tests.support.books.tiny_book import PLACE
-from tests.support.campaigns import Table, a_campaign
+from tests.support.campaigns import Found, Table, a_campaign
 from tests.support.pages.reader import PageReader
 from tests.support.repair import all_agree, back, override
 
@@ -29,7 +28,6 @@ def newest(table: Table) -> DeskAct:
 
 def taken_back(table: Table, act: DeskAct) -> None:
     """Send the form that stands beside an act."""
-    assert act.undo is not None
     fields = {**dict(act.undo.sends), "reason": "A slip."}
     client = signed_in(table.moderator)
     page = client.get(f"/c/{table.slug}/desk/").text
@@ -57,7 +55,7 @@ def test_a_pause_is_taken_back_once_and_only_while_it_holds(table: Table) -> Non
     assert [act.undo for act in desk(table).acts[:2]] == [None, None]
 
 
-def test_an_invitation_is_taken_back_while_its_link_works(found: Callable[..., Table]) -> None:
+def test_an_invitation_is_taken_back_while_its_link_works(found: Found) -> None:
     table = found(bots=("isle",))
     invitations.invite(table.slug, by=table.moderator, power="isle", days=7, uses=1, reason="One.")
     taken_back(table, newest(table))
@@ -68,7 +66,6 @@ def test_an_invitation_is_taken_back_while_its_link_works(found: Callable[..., T
 def test_a_delay_goes_back_to_what_it_was(table: Table) -> None:
     spectator_delay.set_delay(table.slug, by=table.moderator, turns=2, reason="Spies.")
     act = newest(table)
-    assert act.undo is not None
     assert (act.undo.verb, act.undo.sends) == ("delay", (("turns", "0"),))
 
 
@@ -91,7 +88,6 @@ def test_an_override_is_taken_back_by_its_number(db: None) -> None:
 def test_a_phase_that_was_resolved_early_leads_to_going_back_to_it(table: Table) -> None:
     end_phase.force(table.slug, by=table.moderator, phase=1, reason="All agree.", silent="hold")
     undo = newest(table).undo
-    assert undo is not None
     assert undo.back_to == 1
     page = signed_in(table.moderator).get(f"/c/{table.slug}/desk/").text
     assert f'href="/c/{table.slug}/undo/?to=1"' in page
@@ -134,7 +130,7 @@ def said(table: Table) -> str:
     ],
 )
 def test_it_names_who_is_missing_and_what_the_deadline_brings(
-    found: Callable[..., Table], missed: str, then: str
+    found: Found, missed: str, then: str
 ) -> None:
     table = found(missed=missed)
     table.seal("north", PLACE)
@@ -144,7 +140,7 @@ def test_it_names_who_is_missing_and_what_the_deadline_brings(
     assert "east" not in words.casefold().replace("at least", "")
 
 
-def test_with_grace_it_says_until_when_and_what_its_end_brings(found: Callable[..., Table]) -> None:
+def test_with_grace_it_says_until_when_and_what_its_end_brings(found: Found) -> None:
     table = found(grace_hours=24)
     assert "After the deadline there is grace of 24 hours, until" in said(table)
     assert "Then the autopilot plays for those who have not sealed." in said(table)
@@ -173,7 +169,7 @@ def test_in_a_pause_nothing_is_said_to_follow(table: Table) -> None:
 
 
 def test_autopilots_count_among_those_who_sealed_and_their_seats_want_a_player(
-    found: Callable[..., Table],
+    found: Found,
 ) -> None:
     table = found(bots=("isle",))
     table.seal("north", PLACE)

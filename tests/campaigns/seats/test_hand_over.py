@@ -101,7 +101,7 @@ def test_only_the_threads_that_were_named_go_with_the_seat(table: Table, client:
     assert [line.key for line in packet.came] == [named]
     assert later not in {line.key for line in packet.came}
     client.force_login(heir)
-    shown = client.get(f"/c/{table.slug}/seats/hand-over/").content.decode()
+    shown = client.get(f"/c/{table.slug}/seats/hand-over/").text
     assert f'href="/c/{table.slug}/press/{named}/' in shown
 
 

@@ -144,12 +144,12 @@ def test_the_desk_makes_shows_and_revokes_links(table: Table) -> None:
     seats.leave(table.slug, by=table.players["isle"], power="isle")
     client = signed_in(table.moderator)
     address = f"/c/{table.slug}/desk/"
-    assert "No invitation is valid now." in client.get(address).content.decode()
+    assert "No invitation is valid now." in client.get(address).text
     client.post(
         f"{address}invite/", {"power": "isle", "days": "3", "uses": "1", "reason": "A seat is open"}
     )
     [made] = moderator_page(table.slug, table.moderator).invitations
-    told = client.get(address).content.decode()
+    told = client.get(address).text
     assert f"/join/{made.token}/" in told
     assert "1 use left." in told
     client.post(f"{address}revoke/", {"number": str(made.number), "reason": "Found"})

@@ -1,7 +1,6 @@
 """Who moderates, who follows, and how a campaign goes on without."""
 
 import json
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -22,7 +21,7 @@ from campaigns.services.voting import agree
 from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table
 from tests.support.exports.files import file_of, named
-from tests.support.seats import heads
+from tests.support.seats import give, heads
 
 PLACE = {"kind": "place", "points": {"east": 3}}
 
@@ -102,7 +101,6 @@ def test_more_than_half_of_the_players_give_more_time_or_end_a_phase(table: Tabl
     delete_account(table.moderator.pk)
     north, south, isle = table.players.values()
     due = table.phase.due_at
-    assert due is not None
     agree.propose(table.slug, by=north, kind="extend", hours=24, reason="Holidays")
     assert table.phase.due_at == due
     assert agree.agree(table.slug, by=isle, number=1)
@@ -120,8 +118,7 @@ def test_more_than_half_of_the_players_give_more_time_or_end_a_phase(table: Tabl
 def test_a_question_about_a_phase_lapses_with_it(table: Table) -> None:
     delete_account(table.moderator.pk)
     agree.propose(table.slug, by=table.players["north"], kind="resolve", phase=1, reason="No word")
-    table.strike()
-    table.advance()
+    table.run_out()
     assert Consent.objects.get().state == "lapsed"
     assert table.campaign.asking == 0
 
@@ -155,9 +152,7 @@ def test_without_a_moderator_seats_change_by_consent_of_all_the_others(table: Ta
     delete_account(table.moderator.pk)
     person("friend")
     north, south, isle = table.players.values()
-    who: dict[str, Any] = {"by": north, "power": "south", "username": "friend", "reason": "So"}
-    number = seats.assign_seat(table.slug, **who)
-    assert number is not None
+    number = give(table, "south", "friend", by=north)
     with pytest.raises(NotYours):
         agree.agree(table.slug, by=north, number=number)
     assert agree.agree(table.slug, by=isle, number=number)
@@ -198,7 +193,7 @@ def test_a_successor_who_is_gone_is_passed_over(table: Table) -> None:
 
 def test_deletion_says_what_becomes_of_the_seat_and_of_each_campaign(table: Table) -> None:
     client = signed_in(table.moderator)
-    told = client.get("/accounts/me/delete/").content.decode()
+    told = client.get("/accounts/me/delete/").text
     assert "A test" in told
     assert "It will have no moderator" in told
     assert f"/c/{table.slug}/desk/" in told
@@ -209,26 +204,22 @@ def test_deletion_says_what_becomes_of_the_seat_and_of_each_campaign(table: Tabl
     assert consequences(table.players["north"].pk) == []
 
 
-def test_a_moderator_who_plays_learns_no_more_of_orders_than_any_player(
-    found: Callable[..., Table],
-) -> None:
+def test_a_moderator_who_plays_learns_no_more_of_orders_than_any_player(table: Table) -> None:
     """All that the desk shows of the order status, with drafts and seals of others about."""
-    table_ = found()
-    moderator_seats.add_moderator(table_.slug, by=table_.moderator, username="south")
-    both, plain = table_.players["south"], table_.players["isle"]
-    before = desk_selector.moderator_page(table_.slug, both).readiness
-    orders.save_draft(table_.slug, by=table_.players["north"], power="north", order=PLACE, phase=1)
-    assert desk_selector.moderator_page(table_.slug, both).readiness == before
-    table_.seal("north", PLACE, ready=False)
+    moderator_seats.add_moderator(table.slug, by=table.moderator, username="south")
+    both, plain = table.players["south"], table.players["isle"]
+    before = desk_selector.moderator_page(table.slug, both).readiness
+    orders.save_draft(table.slug, by=table.players["north"], power="north", order=PLACE, phase=1)
+    assert desk_selector.moderator_page(table.slug, both).readiness == before
+    table.seal("north", PLACE, ready=False)
     seen = {
-        one.badge.key: one.state
-        for one in desk_selector.moderator_page(table_.slug, both).readiness
+        one.badge.key: one.state for one in desk_selector.moderator_page(table.slug, both).readiness
     }
-    told = {one.badge.key: one.state for one in campaign_page.strip(table_.slug, plain).readiness}
+    told = {one.badge.key: one.state for one in campaign_page.strip(table.slug, plain).readiness}
     assert seen == told
-    kinds = {act.line.head for act in desk_selector.moderator_page(table_.slug, both).acts}
+    kinds = {act.line.head for act in desk_selector.moderator_page(table.slug, both).acts}
     assert kinds
-    assert kinds <= {line.line.head for line in campaign_page.log(table_.slug, plain)}
+    assert kinds <= {line.line.head for line in campaign_page.log(table.slug, plain)}
 
 
 def test_everybody_sees_who_moderates_and_who_follows(table: Table) -> None:
@@ -257,7 +248,7 @@ def test_every_act_of_the_desk_takes_a_reason_that_all_read(found: Any, client: 
         )
         said = LogEntry.objects.filter(campaign=table.campaign, seq__gt=before)
         [entry] = [one for one in said if json.loads(one.body).get("reason") == f"So we {verb}"]
-        log = client.get(f"/c/{table.slug}/log/?at={entry.seq}").content.decode()
+        log = client.get(f"/c/{table.slug}/log/?at={entry.seq}").text
         assert f"So we {verb}" in log, verb
 
     done("invite", days="3", uses="1")

@@ -4,19 +4,16 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-import msgspec
 import pytest
 from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from campaigns.domain import export_file
 from campaigns.domain.absence_policy import SilencePolicy
 from campaigns.domain.clock_policy import ClockPolicy
 from campaigns.errors import CampaignError, NotNow, NotYours
 from campaigns.models import Campaign, Consent, Phase, Seat, Sheet, Tenure
 from campaigns.selectors.campaign import campaign_page
-from campaigns.selectors.export import export
 from campaigns.selectors.seats import seats_page
 from campaigns.selectors.seats.missed_deadlines import missed_at_the_table, missed_deadlines
 from campaigns.services.advance import end_phase
@@ -27,18 +24,20 @@ from campaigns.services.repair import rollback
 from campaigns.services.seats import invitations, seats
 from campaigns.services.voting import agree as vote_agree
 from tests.support.accounts import person, signed_in
-from tests.support.campaigns import Passing, Table
+from tests.support.campaigns import Found, Passing, Table
 from tests.support.clock import all_agree, override_east
-from verifier import verify
-from verifier.votes import check_consents
+from tests.support.exports.files import file_of, named
+from tests.support.exports.tampering import (
+    Change,
+    body_of,
+    entry_with,
+    first_entry,
+    must_be_named,
+    without,
+)
+from tests.support.seats import WHY, give
 
 PLACE = {"kind": "place", "points": {"east": 3}}
-WHY = "They wrote that they are ill"
-
-
-def give(table: Table, power: str, username: str, **more: Any) -> int | None:
-    more = {"by": table.moderator, "reason": WHY, **more}
-    return seats.assign_seat(table.slug, power=power, username=username, **more)
 
 
 def holder(table: Table, power: str) -> str:
@@ -47,7 +46,6 @@ def holder(table: Table, power: str) -> str:
 
 
 def agree(table: Table, by: Any, number: int | None) -> bool:
-    assert number is not None
     return vote_agree.agree(table.slug, by=by, number=number)
 
 
@@ -84,9 +82,9 @@ def test_a_friend_seated_for_a_minute_gets_in_by_no_door(table: Table) -> None:
             client.post(f"{here}/standing/north/", {"order": None}, "application/json"),
         ):
             assert answer.status_code == 403
-        seen = client.get(f"/c/{table.slug}/orders/").content.decode()
+        seen = client.get(f"/c/{table.slug}/orders/").text
         assert 'name="points' not in seen
-        told = client.get(f"{here}/").content + b"".join(export(table.slug, who))
+        told = client.get(f"{here}/").content + file_of(table, who)
         assert b'"east":3' not in told.replace(b" ", b"")
     assert campaign_page.orders(table.slug, north, "north").sealed == PLACE
 
@@ -119,7 +117,7 @@ def test_their_word_alone_does_not_seat_somebody_who_knows_more(table: Table) ->
     assert holder(table, "north") == "moderator"
 
 
-def test_who_has_had_another_seat_is_seated_by_consent_only(found: Callable[..., Table]) -> None:
+def test_who_has_had_another_seat_is_seated_by_consent_only(found: Found) -> None:
     table = found(bots=("isle",))
     number = give(table, "isle", "north")
     assert number is not None
@@ -141,7 +139,7 @@ def test_a_seat_that_was_left_is_the_moderators_to_give(table: Table) -> None:
 
 
 def test_a_moderator_takes_an_autopilots_seat_alone_only_where_nobody_else_plays(
-    found: Callable[..., Table],
+    found: Found,
 ) -> None:
     table = found(bots=("north", "south", "isle"))
     assert give(table, "north", "moderator") is None
@@ -150,16 +148,14 @@ def test_a_moderator_takes_an_autopilots_seat_alone_only_where_nobody_else_plays
     assert give(table, "isle", "moderator") is not None
 
 
-def test_a_moderator_does_not_slip_in_by_an_invitation(found: Callable[..., Table]) -> None:
+def test_a_moderator_does_not_slip_in_by_an_invitation(found: Found) -> None:
     table = found(bots=("isle",))
     token = invitations.invite(table.slug, by=table.moderator, power="isle", days=1, uses=1)
     with pytest.raises(NotYours, match="other players must agree"):
         seats.join(table.slug, by=table.moderator, powers=["isle"], token=token)
 
 
-def test_in_a_game_of_two_the_moderator_who_plays_has_no_vote(
-    found: Callable[..., Table],
-) -> None:
+def test_in_a_game_of_two_the_moderator_who_plays_has_no_vote(found: Found) -> None:
     """Else one of two would put the other out and look at what they know."""
     table = found(bots=("north", "isle"))
     assert give(table, "north", "moderator") is not None
@@ -174,9 +170,7 @@ def test_in_a_game_of_two_the_moderator_who_plays_has_no_vote(
         give(table, "south", "moderator")
 
 
-def test_while_players_gather_a_moderator_seats_freely_with_a_reason(
-    found: Callable[..., Table],
-) -> None:
+def test_while_players_gather_a_moderator_seats_freely_with_a_reason(found: Found) -> None:
     table = found(start=False)
     with pytest.raises(NotNow, match="reason"):
         give(table, "north", "moderator", reason=" ")
@@ -184,7 +178,7 @@ def test_while_players_gather_a_moderator_seats_freely_with_a_reason(
     assert any(WHY in line for line in heads(table))
 
 
-def test_a_person_has_one_vote_however_many_seats(found: Callable[..., Table]) -> None:
+def test_a_person_has_one_vote_however_many_seats(found: Found) -> None:
     table = found(bots=("isle",))
     number = give(table, "isle", "south")
     agree(table, table.players["north"], number)
@@ -286,7 +280,7 @@ def missed(table: Table) -> int:
 
 
 @pytest.fixture
-def late(found: Callable[..., Table]) -> Table:
+def late(found: Found) -> Table:
     """A table whose north joined long ago and has missed two deadlines."""
     table = found(scenario="long", reseat_after=2)
     for tenure in Tenure.objects.all():
@@ -322,24 +316,19 @@ def test_a_clock_made_for_nobody_to_meet_counts_for_nothing(late: Table) -> None
     policy = ClockPolicy(hours={"default": 0.01}, reseat_after=1)
     moderation.change_policy(late.slug, by=late.moderator, policy=policy, reason="Quick now")
     assert missed(late) == 0
-    for power in ("south", "isle"):
-        late.seal(power, PLACE)
-    late.strike()
-    late.advance()
-    late.strike()
-    late.advance()
+    late.seal_all(PLACE, but="north")
+    late.run_out()
+    late.run_out()
     assert missed(late) == 0
 
 
-def test_a_phase_that_the_moderator_forced_was_no_deadline(found: Callable[..., Table]) -> None:
+def test_a_phase_that_the_moderator_forced_was_no_deadline(found: Found) -> None:
     table = found(scenario="long")
     end_phase.force(table.slug, by=table.moderator, phase=1, reason="Go on", silent="hold")
     assert missed(table) == 0
 
 
-def test_a_campaign_that_waits_for_somebody_counts_it_as_missed(
-    found: Callable[..., Table],
-) -> None:
+def test_a_campaign_that_waits_for_somebody_counts_it_as_missed(found: Found) -> None:
     table = found(missed="wait", reseat_after=1)
     Tenure.objects.update(joined_at=table.phase.opened_at - timedelta(days=9))
     miss(table)
@@ -348,7 +337,7 @@ def test_a_campaign_that_waits_for_somebody_counts_it_as_missed(
 
 
 @pytest.fixture
-def long_ago(found: Callable[..., Table]) -> Callable[..., Table]:
+def long_ago(found: Found) -> Callable[..., Table]:
     """A table at which everybody has sat for days."""
 
     def make(**policy: Any) -> Table:
@@ -403,8 +392,7 @@ def test_time_in_which_the_clock_stood_still_is_no_time_to_meet_a_deadline(
     moderation.pause(table.slug, by=table.moderator, reason="The fair")
     Passing.by += timedelta(hours=90)
     moderation.resume(table.slug, by=table.moderator)
-    table.strike()
-    table.advance()
+    table.run_out()
     assert table.phase.number == 2
     assert missed(table) == 0
 
@@ -463,10 +451,8 @@ def test_a_seal_that_was_made_void_is_a_missed_one_only_if_a_day_was_left(
 ) -> None:
     table = long_ago(hours={"default": 72})
     _voided(table, after=after)
-    for power in ("south", "isle"):
-        table.seal(power, PLACE, ready=False)
-    table.strike()
-    table.advance()
+    table.seal_all(PLACE, ready=False, but="north")
+    table.run_out()
     assert (table.phase.number, missed(table)) == (2, count)
 
 
@@ -475,10 +461,8 @@ def test_who_seals_again_after_a_late_void_has_met_the_deadline(
 ) -> None:
     table = long_ago(hours={"default": 72})
     _voided(table, after=71)
-    for power in ("north", "south", "isle"):
-        table.seal(power, PLACE, ready=False)
-    table.strike()
-    table.advance()
+    table.seal_all(PLACE, ready=False)
+    table.run_out()
     north = Seat.objects.get(power="north")
     found = missed_at_the_table(table.campaign, [north])["north"]
     assert (found.in_all, found.of) == (0, 1)
@@ -530,8 +514,7 @@ def test_questions_are_in_the_file_and_checked_there(table: Table) -> None:
     for power in ("south", "isle"):
         agree(table, table.players[power], number)
     give(table, "isle", "moderator")
-    data = b"".join(export(table.slug))
-    [check] = [one for one in verify(data) if one.name == "agreements of the players"]
+    check = named(file_of(table))["agreements of the players"]
     assert not check.faults
     assert check.said == "2 questions, 1 agreed to and carried out"
 
@@ -554,44 +537,21 @@ def test_over_the_api(table: Table) -> None:
     assert holder(table, "south") == ""
 
 
-def _first(log: list[Any], kind: str) -> int:
-    return next(place for place, entry in enumerate(log) if entry.kind == kind)
-
-
-def _told_of(log: list[Any], kind: str, /, **body: Any) -> list[Any]:
-    place = _first(log, kind)
-    entry = msgspec.structs.replace(log[place], body={**log[place].body, **body})
-    return [*log[:place], entry, *log[place + 1 :]]
-
-
-def _by(log: list[Any], kind: str, power: str) -> list[Any]:
-    place = _first(log, kind)
-    return [*log[:place], msgspec.structs.replace(log[place], power=power), *log[place + 1 :]]
-
-
-def _without(log: list[Any], kind: str) -> list[Any]:
-    place = _first(log, kind)
-    return [*log[:place], *log[place + 1 :]]
-
-
-FORGED: dict[str, tuple[Callable[[list[Any]], list[Any]], str]] = {
-    "a yes left out": (lambda log: _without(log, "consent.given"), "too few had agreed"),
-    "a question left out": (lambda log: _without(log, "consent.asked"), "question 1 is not open"),
-    "a yes of nobody asked": (lambda log: _by(log, "consent.given", "north"), "the player of north was not asked"),
-    "fewer needed afterwards": (lambda log: _told_of(log, "consent.asked", needed=3), "too few had agreed"),
-    "another seat": (lambda log: _by(log, "seat.assigned", "isle"), "its power"),
-    "another question": (lambda log: _told_of(log, "consent.asked", kind="extend"), "carries out what was not asked"),
-    "two of one number": (lambda log: [*log[:-1], log[_first(log, "consent.asked")]], "its number"),
+FORGED: dict[str, tuple[Change, str]] = {
+    "a yes left out": (without("consent.given"), "too few had agreed"),
+    "a question left out": (without("consent.asked"), "question 1 is not open"),
+    "a yes of nobody asked": (entry_with("consent.given", "power", "north"), "the player of north was not asked"),
+    "fewer needed afterwards": (body_of("consent.asked", needed=3), "too few had agreed"),
+    "another seat": (entry_with("seat.assigned", "power", "isle"), "its power"),
+    "another question": (body_of("consent.asked", kind="extend"), "carries out what was not asked"),
+    "two of one number": (lambda content: content["log"].append(first_entry(content, "consent.asked")), "its number"),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", FORGED)
 def test_even_a_forger_who_makes_the_chain_anew_is_found_out(table: Table, name: str) -> None:
-    forge, fault = FORGED[name]
+    change, fault = FORGED[name]
     number = give(table, "north", "moderator")
     for power in ("south", "isle"):
         agree(table, table.players[power], number)
-    whole = export_file.read(b"".join(export(table.slug)))
-    assert not check_consents(whole).faults
-    forged = msgspec.structs.replace(whole, log=tuple(forge(list(whole.log))))
-    assert any(fault in one for one in check_consents(forged).faults)
+    must_be_named(file_of(table), change, "agreements of the players: ", fault)

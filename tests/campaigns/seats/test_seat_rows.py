@@ -1,7 +1,6 @@
 """The table at a glance: who is late, last seen, missed; reminders and exact deadlines."""
 
 import re
-from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -19,16 +18,8 @@ from campaigns.services.log import read_marks
 from campaigns.services.notifications import email
 from tests.support.accounts import signed_in
 from tests.support.books.tiny_book import NAME, PLACE
-from tests.support.campaigns import Table
+from tests.support.campaigns import Found, Table
 from tests.support.pages.reader import PageReader
-
-
-@pytest.fixture
-def reachable(table: Table) -> Table:
-    for power, player in table.players.items():
-        player.email = f"{power}@example.org"
-        player.save()
-    return table
 
 
 def _row(table: Table, power: str) -> DeskRow:
@@ -41,7 +32,6 @@ def test_it_says_who_is_late_and_never_what_was_sealed(table: Table) -> None:
     rows = moderator_page(table.slug, table.moderator).rows
     assert [row.badge.key for row in rows] == ["south", "isle", "north"]
     assert [row.may_nudge for row in rows] == [True, True, False]
-    assert rows[2].readiness is not None
     assert rows[2].readiness.state == "sealed"
     assert "east" not in repr(rows)
 
@@ -59,38 +49,37 @@ def test_last_seen_is_told_in_days_and_noted_again_after_an_hour(table: Table) -
     assert _row(table, "north").seen == "today"
 
 
-def test_a_reminder_reaches_those_who_are_late_when_it_is_sent(reachable: Table) -> None:
-    reachable.seal("isle", PLACE)
+def test_a_reminder_reaches_those_who_are_late_when_it_is_sent(told: Table) -> None:
+    told.seal("isle", PLACE)
     Notification.objects.all().delete()
-    reminded = nudges.nudge(reachable.slug, by=reachable.moderator, reason="It is late")
+    reminded = nudges.nudge(told.slug, by=told.moderator, reason="It is late")
     assert reminded == ("north", "south")
-    reachable.seal("south", PLACE)
+    told.seal("south", PLACE)
     email.send_due()
     assert [letter.to for letter in outbox.outbox] == [["north@example.org"]]
     entry = LogEntry.objects.get(kind="desk.nudged")
     assert "It is late" in entry.body
-    assert _row(reachable, "north").nudged
+    assert _row(told, "north").nudged
 
 
-def test_nobody_is_reminded_twice_in_a_day(reachable: Table) -> None:
-    given = {"by": reachable.moderator, "reason": "It is late"}
-    assert nudges.nudge(reachable.slug, power="north", **given) == ("north",)
-    assert nudges.nudge(reachable.slug, **given) == ("south", "isle")
+def test_nobody_is_reminded_twice_in_a_day(told: Table) -> None:
+    given = {"by": told.moderator, "reason": "It is late"}
+    assert nudges.nudge(told.slug, power="north", **given) == ("north",)
+    assert nudges.nudge(told.slug, **given) == ("south", "isle")
     with pytest.raises(NotNow):
-        nudges.nudge(reachable.slug, **given)
+        nudges.nudge(told.slug, **given)
 
 
-def test_only_a_moderator_reminds_and_only_who_is_late(reachable: Table) -> None:
-    reachable.seal("north", PLACE)
+def test_only_a_moderator_reminds_and_only_who_is_late(told: Table) -> None:
+    told.seal("north", PLACE)
     with pytest.raises(NotOnTheMenu):
-        nudges.nudge(reachable.slug, by=reachable.moderator, reason="Late", power="north")
+        nudges.nudge(told.slug, by=told.moderator, reason="Late", power="north")
     with pytest.raises(NotYours):
-        nudges.nudge(reachable.slug, by=reachable.players["north"], reason="Late")
+        nudges.nudge(told.slug, by=told.players["north"], reason="Late")
 
 
 def test_a_deadline_is_set_exactly_and_only_later(table: Table) -> None:
     due = table.phase.due_at
-    assert due is not None
     exactly = (due + timedelta(days=2)).replace(minute=17, second=0, microsecond=0)
     given = {"by": table.moderator, "reason": "A holiday"}
     nudges.set_deadline(table.slug, due=exactly, **given)
@@ -109,7 +98,6 @@ def _sealed_after(table: Table, power: str, *hours: float) -> None:
         phase = Phase.objects.get(pk=table.phase.pk)
         phase.pk, phase.number, phase.resolved_at = None, number + 2, opened
         phase.save()
-        assert entry is not None
         entry.pk, entry.seq, entry.phase = None, 1000 + 10 * len(power) + number, phase
         entry.at = opened + timedelta(hours=after)
         entry._state.adding = True
@@ -170,7 +158,7 @@ def test_the_desk_marks_what_is_overdue_and_reminds_with_one_press(table: Table)
     assert 'id="remind-' not in client.get(desk).text
 
 
-def test_what_was_missed_is_said_of_how_many_and_when_last(found: Callable[..., Table]) -> None:
+def test_what_was_missed_is_said_of_how_many_and_when_last(found: Found) -> None:
     table = found(scenario="long", reseat_after=9)
     assert _row(table, "north").missed == Missed()
     Tenure.objects.update(joined_at=timezone.now() - timedelta(days=99))

@@ -1,7 +1,5 @@
 """Who may sit where."""
 
-from collections.abc import Callable
-
 import pytest
 
 from campaigns.errors import NoSuchCampaign, NotYours, SeatTaken, SignInFirst
@@ -11,7 +9,8 @@ from campaigns.selectors.lobby import lobby_page
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.seats import invitations, seats
 from tests.support.accounts import person
-from tests.support.campaigns import Table, a_campaign
+from tests.support.campaigns import Found, Table, a_campaign
+from tests.support.seats import heads
 
 
 @pytest.fixture
@@ -56,7 +55,7 @@ def test_a_private_campaign_is_joined_by_its_link(gathering: tuple[str, object])
     seats.join(slug, by=person("later"), powers=["south"], token=fresh)
 
 
-def test_a_player_does_not_help_himself_to_an_enemys_secrets(found: Callable[..., Table]) -> None:
+def test_a_player_does_not_help_himself_to_an_enemys_secrets(found: Found) -> None:
     table = found(bots=("isle",))
     north = table.players["north"]
     token = invitations.invite(table.slug, by=table.moderator, power="isle", days=7, uses=1)
@@ -88,17 +87,14 @@ def test_who_leaves_a_running_campaign_leaves_it_to_the_autopilot(table: Table) 
     assert Tenure.objects.get(seat__power="north").left_at is not None
 
 
-def test_a_deleted_account_leaves_its_seats_and_the_history_whole(
-    found: Callable[..., Table],
-) -> None:
+def test_a_deleted_account_leaves_its_seats_and_the_history_whole(table: Table) -> None:
     from accounts.services import delete_account
 
-    table = found()
     table.seal("north", {"kind": "place", "points": {}})
     delete_account(table.players["north"].pk)
     seat = next(s for s in campaign_page.campaign_page(table.slug).seats if s.badge.key == "north")
     assert seat.bot
-    assert "Northland sealed" in [line.line.head for line in campaign_page.log(table.slug)]
+    assert "Northland sealed" in heads(table)
 
 
 def test_a_deleted_account_does_not_unseat_its_successor(

@@ -1,7 +1,6 @@
 """Who may watch, with how much delay, and how that changes. What they are shown: ``tests/secrecy/test_delayed.py``."""
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,7 +9,6 @@ from django.test import Client
 from campaigns.errors import NoSuchCampaign, NotNow, NotOnTheMenu, NotYours
 from campaigns.models import Consent, LogEntry, ReadMark
 from campaigns.selectors.campaign import campaign_page, spectator_column
-from campaigns.selectors.export import export
 from campaigns.selectors.history import charts, phase_story
 from campaigns.selectors.lobby import lobby_page
 from campaigns.selectors.reader.access import reading
@@ -25,9 +23,9 @@ from frontend import chronicle_pages
 from rules.kernel.headlines import QUIET
 from rules.registry import BOOKS
 from tests.support.accounts import person, signed_in
-from tests.support.campaigns import POWERS, Table, a_campaign, next_turn
+from tests.support.campaigns import POWERS, Found, Table, a_campaign, next_turn
 from tests.support.campaigns import watched as _founded
-from tests.support.exports.files import faults
+from tests.support.exports.files import faults, file_of
 from tests.support.exports.tampering import first_entry, forged
 
 
@@ -38,7 +36,7 @@ def _shown(table: Table, who: Any = None) -> list[int]:
 def test_who_follows_with_a_delay_looks_as_far_as_they_may_and_sees_a_turn_when_the_next_begins(
     delayed: Table, client: Client
 ) -> None:
-    page_shown = client.get(f"/c/{delayed.slug}/undo/").content.decode()
+    page_shown = client.get(f"/c/{delayed.slug}/undo/").text
     assert "has not begun" not in page_shown
     assert "Only those at the table go back; you follow with a delay." in page_shown
     reader = person("reader")
@@ -81,8 +79,7 @@ def test_when_it_is_over_everything_is_shown(db: None) -> None:
     table = a_campaign(delay=5)
     for _ in range(4):
         assert _shown(table) == []
-        table.strike()
-        table.advance()
+        table.run_out()
     assert _shown(table) == [1, 2, 3, 4]
     assert campaign_page.campaign_page(table.slug).head.status == "finished"
 
@@ -99,9 +96,7 @@ def test_a_moderator_lengthens_it_alone_and_what_was_shown_stays_shown(delayed: 
     assert _shown(delayed) == [1, 2, 3, 4]
 
 
-def test_of_a_campaign_without_a_delay_the_turn_in_play_is_hidden(
-    found: Callable[..., Table],
-) -> None:
+def test_of_a_campaign_without_a_delay_the_turn_in_play_is_hidden(found: Found) -> None:
     table = next_turn(found(scenario="long"))
     expected = LogEntry.objects.filter(campaign=table.campaign, kind="phase.opened")
     last = expected.get(phase__number=3).seq - 1
@@ -125,7 +120,7 @@ def test_to_shorten_it_every_player_must_agree(delayed: Table) -> None:
     assert Consent.objects.get().state == "carried"
     assert campaign_page.campaign_page(delayed.slug).head.behind is False
     assert _shown(delayed) == [1, 2, 3]
-    file = b"".join(export(delayed.slug))
+    file = file_of(delayed)
     assert faults(file) == []
     assert any("without asking the players" in fault for fault in faults(forged(file, _alone)))
 
@@ -203,13 +198,10 @@ def test_going_back_takes_nothing_away_and_shows_nothing_sooner(db: None) -> Non
 @pytest.mark.long
 def test_who_watches_is_told_the_last_reveal_that_they_may_read(delayed: Table) -> None:
     watched = campaign_page.page_with_news(delayed.slug).watched
-    assert watched is not None
     assert (watched.number, watched.turns) == (_shown(delayed)[-1], 1)
     next_turn(delayed)
-    delayed.strike()
-    assert delayed.advance() == "resolved"  # of a turn that is not shown yet
+    assert delayed.run_out() == "resolved"  # of a turn that is not shown yet
     then = campaign_page.page_with_news(delayed.slug).watched
-    assert then is not None
     assert (then.number, then.turns) == (_shown(delayed)[-1], 2)
     assert then.number < delayed.campaign.phase.number - 1
     html = Client().get(f"/c/{delayed.slug}/").text
@@ -229,7 +221,6 @@ def test_who_watches_before_the_first_reveal_is_told_who_plays_and_finds_no_empt
 ) -> None:
     table = a_campaign(scenario="long", seats=POWERS[:1])
     watched = campaign_page.page_with_news(table.slug).watched
-    assert watched is not None
     assert (watched.number, watched.tallies, watched.boards) == (0, (), None)
     shown = _watching(table)
     assert "The last reveal" not in shown
@@ -265,7 +256,6 @@ def test_a_reveal_without_sums_shows_the_dice_of_its_turn(db: None) -> None:
     facts = table.campaign.phases.filter(number=3)
     facts.update(weight=100, headline="Moscow begins to mobilize")
     watched = spectator_column.watched_by(reading(table.slug))
-    assert watched is not None
     assert watched.number == 3
     assert watched.tallies
     assert all(item.line.die for item in watched.tallies)
@@ -277,7 +267,7 @@ def test_beside_the_board_stands_the_first_chart_as_far_as_the_reader_may_read(
     delayed: Table,
 ) -> None:
     def shown(who: Any = None, part: str = "") -> str:
-        html = signed_in(who).get(f"/c/{delayed.slug}/{part}").content.decode()
+        html = signed_in(who).get(f"/c/{delayed.slug}/{part}").text
         return html.partition('id="chart-so-far"')[2].partition("</section>")[0]
 
     def drawn(who: Any = None) -> str:
@@ -285,8 +275,7 @@ def test_beside_the_board_stands_the_first_chart_as_far_as_the_reader_may_read(
         return str(chronicle_pages.drawn(found, found.series[0]).svg)
 
     next_turn(delayed)
-    delayed.strike()
-    delayed.advance()
+    delayed.run_out()
     assert drawn() != drawn(delayed.moderator), "the turn in play moved something"
     for who in (None, delayed.moderator):
         assert drawn(who) in shown(who)
@@ -308,7 +297,6 @@ def test_the_last_reveal_is_one_in_which_something_changed(db: None) -> None:
     newest = table.campaign.phases.exclude(headline="").order_by("number").last()
     table.campaign.phases.filter(number=newest.number).update(headline=QUIET)
     watched = campaign_page.page_with_news(table.slug).watched
-    assert watched is not None
     assert 0 < watched.number < newest.number
     assert watched.headline != QUIET
 

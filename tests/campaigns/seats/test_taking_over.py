@@ -1,7 +1,6 @@
 """Taking over a seat while a phase is open: what was sealed there stands, and stays closed."""
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,12 +8,14 @@ from django.test import Client
 
 from campaigns.models import Sheet, StandingOrders
 from campaigns.selectors.campaign import campaign_page
-from campaigns.selectors.export import export
 from campaigns.services.log import push
 from campaigns.services.orders import orders, standing_orders
 from campaigns.services.seats import seats
 from tests.support.accounts import person, signed_in
-from tests.support.campaigns import Table
+from tests.support.campaigns import Found, Table
+from tests.support.clock import follows
+from tests.support.exports.files import file_of
+from tests.support.seats import give
 
 PLACE = {"kind": "place", "points": {"east": 3}}
 DRAFT = {"kind": "place", "points": {"west": 2}}
@@ -28,18 +29,12 @@ def heir(table: Table) -> Any:
     standing_orders.set_standing(table.slug, by=north, power="north", order=ANSWER)
     table.seal("north", PLACE)
     orders.save_draft(table.slug, by=north, power="north", order=DRAFT, phase=1)
-    seats.leave(table.slug, by=north, power="north")
-    heir = person("heir")
-    seats.assign_seat(
-        table.slug, by=table.moderator, power="north", username="heir", reason="North has left"
-    )
-    return heir
+    return follows(table)
 
 
 def test_nothing_that_was_written_is_shown_to_the_successor(table: Table, heir: Any) -> None:
     mine = campaign_page.orders(table.slug, heir, "north")
     assert (mine.sealed, mine.draft, mine.draft_at, mine.standing) == (None, None, None, None)
-    assert mine.menu is not None
     assert mine.order == mine.menu.blank()
     assert (mine.is_sealed, mine.unread_seal, mine.unread_standing) == (True, True, True)
     [north] = [one for one in campaign_page.strip(table.slug, heir).readiness if one.mine]
@@ -60,7 +55,7 @@ def test_through_every_door_it_looks_as_if_nothing_had_been_written(
         told = {address.replace(power, "#"): client.get(address) for address in gets}
         told["preview"] = client.post(f"{api}preview/{power}/", asked, "application/json")
         assert {answer.status_code for answer in told.values()} == {200}
-        return {name: answer.content.decode() for name, answer in told.items()}
+        return {name: answer.text for name, answer in told.items()}
 
     mine, untouched = doors(north, "north"), doors(south, "south")
     fragment = f"/c/{table.slug}/orders/"
@@ -74,7 +69,7 @@ def test_through_every_door_it_looks_as_if_nothing_had_been_written(
     blank = south.get(f"{api}orders/south/").json()
     for part in ("order", "draft", "draft_at", "sealed", "standing", "panels", "problems"):
         assert told[part] == blank[part], part
-    pages = (north.get(f"{api}").content.decode(), b"".join(export(table.slug, heir)).decode())
+    pages = (north.get(f"{api}").text, file_of(table, heir).decode())
     for text in pages:
         assert '"east":3' not in text.replace(" ", "")
         assert '"west":2' not in text.replace(" ", "")
@@ -112,8 +107,7 @@ def test_what_the_successor_writes_is_theirs_to_read(table: Table, heir: Any) ->
 def test_the_seal_counts_and_standing_orders_are_read_once_the_phase_is_over(
     table: Table, heir: Any
 ) -> None:
-    table.strike()
-    table.advance()
+    table.run_out()
     used = Sheet.objects.get(power="north", phase__number=1, state="used")
     assert (used.how, used.by) == ("sealed", table.players["north"])
     mine = campaign_page.orders(table.slug, heir, "north")
@@ -130,22 +124,20 @@ def test_who_comes_back_reads_their_own_seal_again(table: Table) -> None:
     north = table.players["north"]
     table.seal("north", PLACE)
     seats.leave(table.slug, by=north, power="north")
-    seats.assign_seat(
-        table.slug, by=table.moderator, power="north", username="north", reason="Back again"
-    )
+    give(table, "north", "north")
     assert campaign_page.orders(table.slug, north, "north").sealed == PLACE
 
 
-def test_an_autopilots_seal_is_closed_to_its_successor_too(found: Callable[..., Table]) -> None:
+def test_an_autopilots_seal_is_closed_to_its_successor_too(found: Found) -> None:
     table = found(bots=("isle",))
     fresh = person("fresh")
-    seats.assign_seat(table.slug, by=table.moderator, power="isle", username="fresh", reason="New")
+    give(table, "isle", "fresh")
     mine = campaign_page.orders(table.slug, fresh, "isle")
     assert (mine.sealed, mine.unread_seal) == (None, True)
 
 
 def test_the_phase_does_not_end_before_a_successor_agrees_but_an_autopilot_never_holds_it_up(
-    found: Callable[..., Table],
+    found: Found,
 ) -> None:
     table = found(hours={"default": None})
 
@@ -158,7 +150,7 @@ def test_the_phase_does_not_end_before_a_successor_agrees_but_an_autopilot_never
     assert not wakes()
     seats.leave(table.slug, by=table.players["north"], power="north")
     assert wakes()
-    seats.assign_seat(table.slug, by=table.moderator, power="north", username="north", reason="So")
+    give(table, "north", "north")
     assert not wakes()
     assert table.advance() == "not yet"
 
