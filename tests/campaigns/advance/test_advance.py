@@ -1,7 +1,6 @@
 """A phase is resolved once, when its time has come, from what was sealed."""
 
 import json
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -21,12 +20,11 @@ from campaigns.services.lifecycle import campaigns
 from campaigns.services.orders import orders, standing_orders
 from tests.support.accounts import person
 from tests.support.books.tiny_book import PLACE
-from tests.support.campaigns import Table, a_campaign, corrected
+from tests.support.campaigns import Found, Table, a_campaign, corrected
 
 
 def test_when_all_have_sealed_the_next_phase_opens(table: Table) -> None:
-    for power in ("north", "south", "isle"):
-        table.seal(power, PLACE)
+    table.seal_all()
     assert table.advance() is Outcome.RESOLVED
     assert (table.phase.number, table.phase.key) == (2, "name")
     first = Phase.objects.get(campaign=table.campaign, number=1)
@@ -35,8 +33,7 @@ def test_when_all_have_sealed_the_next_phase_opens(table: Table) -> None:
 
 
 def test_a_seal_that_is_not_ready_waits_for_the_deadline(table: Table) -> None:
-    for power in ("north", "south"):
-        table.seal(power, PLACE)
+    table.seal_all(but="isle")
     table.seal("isle", PLACE, ready=False)
     assert table.advance() is Outcome.NOT_YET
     table.seal("isle", PLACE)
@@ -45,8 +42,7 @@ def test_a_seal_that_is_not_ready_waits_for_the_deadline(table: Table) -> None:
 
 
 def test_asking_twice_resolves_once(table: Table) -> None:
-    for power in table.players:
-        table.seal(power, PLACE)
+    table.seal_all()
     campaign = table.campaign
     assert campaign.phase_id
     assert phase_advance.advance(campaign.pk, phase_id=campaign.phase_id) is Outcome.RESOLVED
@@ -56,8 +52,7 @@ def test_asking_twice_resolves_once(table: Table) -> None:
 
 def test_at_the_deadline_the_autopilot_plays_for_the_silent(table: Table) -> None:
     table.seal("north", PLACE)
-    table.strike()
-    assert table.advance() is Outcome.RESOLVED
+    assert table.run_out() is Outcome.RESOLVED
     first = Phase.objects.get(campaign=table.campaign, number=1)
     assert {s.power: s.how for s in Sheet.objects.filter(phase=first)} == {
         "north": "sealed",
@@ -67,21 +62,17 @@ def test_at_the_deadline_the_autopilot_plays_for_the_silent(table: Table) -> Non
     assert states.now(first).purses["south"].points in ({"east": 2}, {"east": 1, "west": 1})
 
 
-def test_held_powers_send_nothing(found: Callable[..., Table]) -> None:
+def test_held_powers_send_nothing(found: Found) -> None:
     table = found(missed="hold")
     table.seal("north", PLACE)
-    table.strike()
-    assert table.advance() is Outcome.RESOLVED
+    assert table.run_out() is Outcome.RESOLVED
     assert set(states.now(Phase.objects.get(number=1)).purses) == {"north"}
 
 
-def test_the_campaign_waits_for_its_moderator_where_that_is_the_policy(
-    found: Callable[..., Table],
-) -> None:
+def test_the_campaign_waits_for_its_moderator_where_that_is_the_policy(found: Found) -> None:
     table = found(missed="wait")
     table.seal("north", PLACE)
-    table.strike()
-    assert table.advance() is Outcome.WAITING
+    assert table.run_out() is Outcome.WAITING
     assert table.campaign.status == "waiting"
     with pytest.raises(OrdersClosed, match="stay as they are"):
         table.seal("north", {"kind": "place", "points": {}})
@@ -91,11 +82,10 @@ def test_the_campaign_waits_for_its_moderator_where_that_is_the_policy(
     assert table.advance() is Outcome.RESOLVED
 
 
-def test_grace_is_for_the_silent_alone(found: Callable[..., Table]) -> None:
+def test_grace_is_for_the_silent_alone(found: Found) -> None:
     table = found(grace_hours=2)
     table.seal("north", PLACE)
-    table.strike()
-    assert table.advance() is Outcome.GRACE
+    assert table.run_out() is Outcome.GRACE
     with pytest.raises(OrdersClosed):
         table.seal("north", {"kind": "place", "points": {}})
     table.seal("south", PLACE)
@@ -104,12 +94,10 @@ def test_grace_is_for_the_silent_alone(found: Callable[..., Table]) -> None:
     assert table.advance() is Outcome.RESOLVED
 
 
-def test_after_grace_the_policy_speaks(found: Callable[..., Table]) -> None:
+def test_after_grace_the_policy_speaks(found: Found) -> None:
     table = found(grace_hours=2)
-    table.strike()
-    assert table.advance() is Outcome.GRACE
-    table.strike()
-    assert table.advance() is Outcome.RESOLVED
+    assert table.run_out() is Outcome.GRACE
+    assert table.run_out() is Outcome.RESOLVED
 
 
 def test_an_order_against_the_rules_is_refused_with_its_rule(table: Table) -> None:
@@ -144,8 +132,7 @@ def test_released_orders_match_their_fingerprints(table: Table) -> None:
     sealed = {power: table.seal(power, PLACE).commitment for power in table.players}
     table.advance()
     assert not LogEntry.objects.filter(kind="orders.released").exists()
-    for power in table.players:
-        table.seal(power, {"kind": "name", "valley": "east"})
+    table.seal_all({"kind": "name", "valley": "east"})
     table.advance()
     released = {
         json.loads(e.body)["phase"]: json.loads(e.body)
@@ -163,8 +150,7 @@ def test_the_log_is_one_chain_of_hashes_and_the_dice_one_of_links(table: Table) 
     from rules.kernel.dice import follows
 
     for _ in range(4):
-        table.strike()
-        table.advance()
+        table.run_out()
     assert table.campaign.status == "finished"
     before = ""
     for entry in LogEntry.objects.filter(campaign=table.campaign).order_by("seq"):
@@ -192,8 +178,7 @@ def test_a_new_chain_of_dice_is_drawn_before_anything_is_sealed_for_it(table: Ta
     assert json.loads(drawn.body)["head"] == Phase.objects.get(number=2).link_before
 
 
-def test_at_the_end_standing_orders_are_opened_too(found: Callable[..., Table]) -> None:
-    table = found()
+def test_at_the_end_standing_orders_are_opened_too(table: Table) -> None:
     for valley in ("west", "east"):
         order = {"kind": "answer", "valley": valley}
         standing_orders.set_standing(
@@ -220,16 +205,14 @@ def test_the_log_cannot_be_rewritten(table: Table) -> None:
         LogEntry.objects.filter(campaign=table.campaign).delete()
 
 
-def test_a_campaign_of_autopilots_plays_itself_to_its_end(found: Callable[..., Table]) -> None:
+def test_a_campaign_of_autopilots_plays_itself_to_its_end(found: Found) -> None:
     table = found(bots=("north", "south", "isle"))
     for _ in range(4):
         assert table.advance() is Outcome.RESOLVED
     assert table.campaign.status == "finished"
 
 
-def test_a_sealed_order_that_a_fact_made_illegal_counts_as_silence(
-    found: Callable[..., Table],
-) -> None:
+def test_a_sealed_order_that_a_fact_made_illegal_counts_as_silence(found: Found) -> None:
     table = found(missed="hold")
     table.seal("north", PLACE)
     corrected(table, bridge=False)
@@ -266,13 +249,10 @@ class TestTheClock:
         more = table.phase.due_at - due
         assert timedelta(hours=6) <= more < timedelta(hours=6, minutes=1)
 
-    def test_a_pause_after_the_deadline_opens_no_seal_again(
-        self, found: Callable[..., Table]
-    ) -> None:
+    def test_a_pause_after_the_deadline_opens_no_seal_again(self, found: Found) -> None:
         table = found(missed="wait")
         table.seal("north", PLACE)
-        table.strike()
-        assert table.advance() is Outcome.WAITING
+        assert table.run_out() is Outcome.WAITING
         moderation.pause(table.slug, by=table.moderator, reason="Feast day")
         with pytest.raises(OrdersClosed, match="stay as they are"):
             table.seal("north", {"kind": "place", "points": {}})
@@ -280,8 +260,7 @@ class TestTheClock:
 
     def test_nothing_resolves_while_paused(self, table: Table) -> None:
         moderation.pause(table.slug, by=table.moderator, reason="Feast day")
-        for power in table.players:
-            table.seal(power, PLACE)
+        table.seal_all()
         assert table.advance() is Outcome.STANDS_STILL
         moderation.resume(table.slug, by=table.moderator)
         assert table.advance() is Outcome.RESOLVED
@@ -350,15 +329,13 @@ class TestTheClock:
         )
 
     def test_what_was_ready_before_an_outage_resolves_at_once_after_it(self, table: Table) -> None:
-        for power in table.players:
-            table.seal(power, PLACE)
+        table.seal_all()
         now = timezone.now()
         Heartbeat.objects.create(name="sweep", beat_at=now - timedelta(hours=8))
         Phase.objects.update(opened_at=now - timedelta(hours=24))
         assert sweep.sweep() == 1
 
-    def test_the_sweep_resolves_what_is_due(self, found: Callable[..., Table]) -> None:
-        table = found()
+    def test_the_sweep_resolves_what_is_due(self, table: Table) -> None:
         table.strike()
         assert sweep.sweep() == 1
         assert sweep.sweep() == 0
@@ -397,24 +374,20 @@ def test_founding_checks_what_it_is_given(db: None) -> None:
 
 
 def test_who_was_ready_and_is_called_on_has_time_to_look(table: Table) -> None:
-    for power in ("south", "isle"):
-        table.seal(power, PLACE)
+    table.seal_all(but="north")
     table.act("north", {"kind": "call"})
     table.seal("north", PLACE)
     assert table.advance() == Outcome.NOT_YET
     sheets = {sheet.power: sheet for sheet in table.phase.sheets.filter(state="sealed")}
     assert [sheets[p].ready for p in ("north", "south", "isle")] == [True, False, False]
     table.act("south", {"kind": "reply"})
-    for power in ("south", "isle"):
-        table.seal(power, PLACE)
+    table.seal_all(but="north")
     assert table.advance() == Outcome.RESOLVED
 
 
 def test_a_call_keeps_no_seal_from_counting_at_the_deadline(table: Table) -> None:
-    for power in ("south", "isle"):
-        table.seal(power, PLACE)
+    table.seal_all(but="north")
     table.act("north", {"kind": "call"})
     table.seal("north", PLACE)
-    table.strike()
-    assert table.advance() == Outcome.RESOLVED
+    assert table.run_out() == Outcome.RESOLVED
     assert not Sheet.objects.filter(phase__number=1).exclude(how="sealed").exists()

@@ -11,7 +11,7 @@ from campaigns.models import Notification
 from campaigns.services.advance import sweep
 from campaigns.services.deadlines import moderation
 from campaigns.services.notifications import email as outgoing_email
-from tests.support.books.tiny_book import PLACE
+from tests.support.accounts import reachable
 from tests.support.campaigns import Table
 
 SECRET = "north has put two points into the east"
@@ -21,10 +21,8 @@ SECRET = "north has put two points into the east"
 def table(table: Table, settings: Any) -> Table:
     """A campaign that everybody has sealed for, whose moderator and site have addresses."""
     settings.ADMINS = [("", "ops@example.org"), ("", "second@example.org")]
-    table.moderator.email = "moderator@example.org"
-    table.moderator.save()
-    for power in table.players:
-        table.seal(power, PLACE)
+    reachable(table.moderator)
+    table.seal_all()
     return table
 
 

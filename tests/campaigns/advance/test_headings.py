@@ -17,7 +17,7 @@ from rules.kernel.serial import canonical
 from rules.registry import BOOKS
 from rules.war_game_1939.model import events as war
 from rules.world_in_flames.model import events as hexes
-from tests.support.books.tiny_book import BOOK, PLACE, BridgeChanged, Held
+from tests.support.books.tiny_book import BOOK, BridgeChanged, Held
 from tests.support.campaigns import Table, corrected
 from tests.support.repair import all_agree, back
 
@@ -144,8 +144,7 @@ def test_what_was_done_costs_no_query_more(table: Table) -> None:
         if done:
             table.act("south", {"kind": "declare", "facts": {"boats": 3}})
             corrected(table, boats=4)
-        for power in table.players:
-            table.seal(power, PLACE)
+        table.seal_all()
         with CaptureQueriesContext(connection) as queries:
             assert table.advance() == "resolved"
         events = [each["sql"] for each in queries if '"campaigns_eventrow"' in each["sql"]]

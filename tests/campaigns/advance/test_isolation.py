@@ -23,23 +23,21 @@ from campaigns.services.deadlines import moderation
 from campaigns.services.lifecycle import replays
 from campaigns.services.notifications import email as outgoing_email
 from campaigns.services.site import glimpses
-from tests.support.accounts import person
-from tests.support.campaigns import Table, a_campaign
+from tests.support.accounts import person, reachable
+from tests.support.campaigns import Found, Table, a_campaign
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DAY = timedelta(days=1)
 
 
 @pytest.fixture
-def pair(found: Callable[..., Table], settings: Any) -> tuple[Table, Table]:
+def pair(found: Found, settings: Any) -> tuple[Table, Table]:
     """A campaign that will be broken, which comes first everywhere, and a healthy one."""
     settings.ADMINS = [("", "ops@example.org")]
     first = found(missed="wait")
     players = {power: person(f"{power}2") for power in first.players}
     second = a_campaign(by=first.moderator, seats=players, title="A healthy one")
-    for power, one in players.items():
-        one.email = f"{power}2@example.org"
-        one.save()
+    reachable(*players.values())
     Campaign.objects.filter(slug=second.slug).update(clock=first.campaign.clock)
     return first, second
 
@@ -97,8 +95,7 @@ def is_in_its_last_day(table: Table) -> None:
 
 
 def has_waited_for_days(table: Table) -> None:
-    table.strike()
-    table.advance()
+    table.run_out()
     assert table.campaign.status == "waiting"
 
 

@@ -70,8 +70,7 @@ def test_no_declaration_of_the_enemy_makes_the_other_targets_void(war: Table) ->
 def test_a_seal_of_a_power_that_is_awaited_no_more_is_opened_with_the_others(
     table: Table, monkeypatch: pytest.MonkeyPatch, tiny_book: Any
 ) -> None:
-    for power in table.players:
-        table.seal(power, {"kind": "place", "points": {"east": 1}})
+    table.seal_all({"kind": "place", "points": {"east": 1}})
     real = type(tiny_book).phase
 
     def without_the_isle(book: Any, state: Any) -> PhaseRules:

@@ -1,6 +1,5 @@
 """Whatever happens in a campaign, the worker's queue runs empty, and soon."""
 
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -11,9 +10,9 @@ from django.utils import timezone
 from campaigns.models import Notification, Phase
 from campaigns.services.advance import sweep
 from tests.campaigns.queue import Queue
-from tests.support.accounts import person
+from tests.support.accounts import person, reachable
 from tests.support.books.tiny_book import PLACE
-from tests.support.campaigns import Table, a_campaign
+from tests.support.campaigns import Found, Table, a_campaign
 from tests.support.notifications import sent_to
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -54,8 +53,7 @@ def test_many_campaigns_with_silent_players_leave_the_queue_empty(
     slugs = [told.slug]
     for number in range(2):
         one = person(f"silent{number}")
-        one.email = f"silent{number}@example.org"
-        one.save()
+        reachable(one)
         slugs.append(a_campaign(by=told.moderator, seats={"north": one}).slug)
     queue.run()
     for slug in slugs:
@@ -69,13 +67,9 @@ def test_many_campaigns_with_silent_players_leave_the_queue_empty(
     assert len(sent_to("silent0")) == len(sent_to("silent1")) == len(sent_to("north")) == 1
 
 
-def test_the_queue_runs_empty_after_each_thing_that_happens(
-    found: Callable[..., Table], queue: Queue
-) -> None:
+def test_the_queue_runs_empty_after_each_thing_that_happens(found: Found, queue: Queue) -> None:
     table = found(grace_hours=1, missed="wait", hours={"default": 48})
-    for name, one in {**table.players, "moderator": table.moderator}.items():
-        one.email = f"{name}@example.org"
-        one.save()
+    reachable(*table.players.values(), table.moderator)
     queue.run()
     table.seal("north", PLACE)
     queue.run()

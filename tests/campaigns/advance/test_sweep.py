@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from campaigns.models import Campaign, Heartbeat, Outage
 from campaigns.services.advance import phase_advance, sweep
-from tests.support.campaigns import Table, a_campaign
+from tests.support.campaigns import Found, Table, a_campaign
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -21,7 +21,7 @@ class KilledError(BaseException):
 
 
 @pytest.fixture
-def many(found: Callable[..., Table]) -> Callable[[int], list[str]]:
+def many(found: Found) -> Callable[[int], list[str]]:
     """So many due campaigns besides the first, which is due longest."""
 
     def make(count: int) -> list[str]:

@@ -37,10 +37,7 @@ def together(*jobs: Callable[[], Any]) -> list[Any]:
     return answers
 
 
-def test_ten_workers_resolve_one_phase_once(
-    transactional_db: None, found: Callable[..., Table]
-) -> None:
-    table = found()
+def test_ten_workers_resolve_one_phase_once(table: Table) -> None:
     table.strike()
     campaign = table.campaign
     assert campaign.phase_id is not None
@@ -51,16 +48,12 @@ def test_ten_workers_resolve_one_phase_once(
     assert LogEntry.objects.filter(campaign=campaign, kind="phase.resolved").count() == 1
 
 
-def test_sweeps_at_once_share_the_work(transactional_db: None, found: Callable[..., Table]) -> None:
-    table = found()
+def test_sweeps_at_once_share_the_work(table: Table) -> None:
     table.strike()
     assert sorted(together(*[sweep.sweep] * 4)) == [0, 0, 0, 1]
 
 
-def test_seals_given_at_once_all_count_and_the_chain_stays_whole(
-    transactional_db: None, found: Callable[..., Table]
-) -> None:
-    table = found()
+def test_seals_given_at_once_all_count_and_the_chain_stays_whole(table: Table) -> None:
     receipts = together(*[lambda power=power: table.seal(power, PLACE) for power in table.players])
     assert len({receipt.commitment for receipt in receipts}) == 3
     before = ""

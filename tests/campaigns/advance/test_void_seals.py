@@ -1,7 +1,5 @@
 """What was sealed and is void: when the rules no longer allow it, and when the phase is another one."""
 
-from collections.abc import Callable
-
 from django.test import Client
 
 from campaigns.models import Campaign, LogEntry
@@ -9,7 +7,7 @@ from campaigns.selectors.campaign import campaign_page, news
 from campaigns.selectors.notifications import inbox
 from campaigns.services.lifecycle.import_campaign import import_campaign
 from tests.support.books.tiny_book import NAME, PLACE
-from tests.support.campaigns import Table, corrected
+from tests.support.campaigns import Found, Table, corrected
 from tests.support.clock import override_east
 from tests.support.exports.files import faults, file_of
 from tests.support.seats import deputize
@@ -17,7 +15,7 @@ from tests.support.seats import deputize
 VOID = "sealed, but no longer allowed; it did nothing"
 
 
-def overtaken(found: Callable[..., Table], missed: str) -> Table:
+def overtaken(found: Found, missed: str) -> Table:
     """Two phases are resolved, so that the orders are public; a fact made the first seal of the north illegal."""
     table = found(missed=missed)
     for power in table.players:
@@ -29,12 +27,10 @@ def overtaken(found: Callable[..., Table], missed: str) -> Table:
 
 
 def words(client: Client, address: str) -> str:
-    return " ".join(client.get(address).content.decode().split())
+    return " ".join(client.get(address).text.split())
 
 
-def test_the_history_says_that_a_void_order_did_nothing(
-    found: Callable[..., Table], client: Client
-) -> None:
+def test_the_history_says_that_a_void_order_did_nothing(found: Found, client: Client) -> None:
     table = overtaken(found, "hold")
     story = words(client, f"/c/{table.slug}/history/1/")
     assert story.count(VOID) == 1
@@ -42,7 +38,7 @@ def test_the_history_says_that_a_void_order_did_nothing(
 
 
 def test_the_autopilot_in_its_place_is_not_called_one_for_the_silent(
-    found: Callable[..., Table], client: Client
+    found: Found, client: Client
 ) -> None:
     table = overtaken(found, "autopilot")
     story = words(client, f"/c/{table.slug}/history/1/")
@@ -51,15 +47,12 @@ def test_the_autopilot_in_its_place_is_not_called_one_for_the_silent(
     assert "silent; the autopilot played" not in story
 
 
-def test_the_log_names_void_orders_when_they_are_public(
-    found: Callable[..., Table], client: Client
-) -> None:
+def test_the_log_names_void_orders_when_they_are_public(found: Found, client: Client) -> None:
     table = overtaken(found, "hold")
     [entry] = LogEntry.objects.filter(kind="orders.released", phase__number=1)
     assert entry.lines == 1
     for order in ({"kind": "place", "points": {"east": 2}}, NAME):
-        for power in table.players:
-            table.seal(power, order)
+        table.seal_all(order)
         table.advance()
     log = words(client, f"/c/{table.slug}/log/?at={entry.seq}")
     assert "Northland: what was sealed was no longer allowed" in log
@@ -82,7 +75,6 @@ def test_a_seal_that_was_made_void_waits_for_its_owner_until_they_seal_again(
     client.get(f"/c/{table.slug}/")
     override_east(table)
     told = news.news_part(table.slug, north).news
-    assert told is not None
     assert [badge.key for badge in told.waiting.voided] == ["north"]
     assert [len(line.waiting.voided) for line in inbox.inbox(north)] == [1]
     assert campaign_page.strip(table.slug, north).waits.voided == told.waiting.voided
