@@ -52,7 +52,7 @@ def test_asking_twice_resolves_once(table: Table) -> None:
 
 def test_at_the_deadline_the_autopilot_plays_for_the_silent(table: Table) -> None:
     table.seal("north", PLACE)
-    assert table.run_out() is Outcome.RESOLVED
+    assert table.pass_deadline() is Outcome.RESOLVED
     first = Phase.objects.get(campaign=table.campaign, number=1)
     assert {s.power: s.how for s in Sheet.objects.filter(phase=first)} == {
         "north": "sealed",
@@ -65,14 +65,14 @@ def test_at_the_deadline_the_autopilot_plays_for_the_silent(table: Table) -> Non
 def test_held_powers_send_nothing(found: Found) -> None:
     table = found(missed="hold")
     table.seal("north", PLACE)
-    assert table.run_out() is Outcome.RESOLVED
+    assert table.pass_deadline() is Outcome.RESOLVED
     assert set(states.now(Phase.objects.get(number=1)).purses) == {"north"}
 
 
 def test_the_campaign_waits_for_its_moderator_where_that_is_the_policy(found: Found) -> None:
     table = found(missed="wait")
     table.seal("north", PLACE)
-    assert table.run_out() is Outcome.WAITING
+    assert table.pass_deadline() is Outcome.WAITING
     assert table.campaign.status == "waiting"
     with pytest.raises(OrdersClosed, match="stay as they are"):
         table.seal("north", {"kind": "place", "points": {}})
@@ -85,7 +85,7 @@ def test_the_campaign_waits_for_its_moderator_where_that_is_the_policy(found: Fo
 def test_grace_is_for_the_silent_alone(found: Found) -> None:
     table = found(grace_hours=2)
     table.seal("north", PLACE)
-    assert table.run_out() is Outcome.GRACE
+    assert table.pass_deadline() is Outcome.GRACE
     with pytest.raises(OrdersClosed):
         table.seal("north", {"kind": "place", "points": {}})
     table.seal("south", PLACE)
@@ -96,8 +96,8 @@ def test_grace_is_for_the_silent_alone(found: Found) -> None:
 
 def test_after_grace_the_policy_speaks(found: Found) -> None:
     table = found(grace_hours=2)
-    assert table.run_out() is Outcome.GRACE
-    assert table.run_out() is Outcome.RESOLVED
+    assert table.pass_deadline() is Outcome.GRACE
+    assert table.pass_deadline() is Outcome.RESOLVED
 
 
 def test_an_order_against_the_rules_is_refused_with_its_rule(table: Table) -> None:
@@ -150,7 +150,7 @@ def test_the_log_is_one_chain_of_hashes_and_the_dice_one_of_links(table: Table) 
     from rules.kernel.dice import follows
 
     for _ in range(4):
-        table.run_out()
+        table.pass_deadline()
     assert table.campaign.status == "finished"
     before = ""
     for entry in LogEntry.objects.filter(campaign=table.campaign).order_by("seq"):
@@ -252,7 +252,7 @@ class TestTheClock:
     def test_a_pause_after_the_deadline_opens_no_seal_again(self, found: Found) -> None:
         table = found(missed="wait")
         table.seal("north", PLACE)
-        assert table.run_out() is Outcome.WAITING
+        assert table.pass_deadline() is Outcome.WAITING
         moderation.pause(table.slug, by=table.moderator, reason="Feast day")
         with pytest.raises(OrdersClosed, match="stay as they are"):
             table.seal("north", {"kind": "place", "points": {}})
@@ -389,5 +389,5 @@ def test_a_call_keeps_no_seal_from_counting_at_the_deadline(table: Table) -> Non
     table.seal_all(but="north")
     table.act("north", {"kind": "call"})
     table.seal("north", PLACE)
-    assert table.run_out() == Outcome.RESOLVED
+    assert table.pass_deadline() == Outcome.RESOLVED
     assert not Sheet.objects.filter(phase__number=1).exclude(how="sealed").exists()

@@ -95,7 +95,7 @@ def is_in_its_last_day(table: Table) -> None:
 
 
 def has_waited_for_days(table: Table) -> None:
-    table.run_out()
+    table.pass_deadline()
     assert table.campaign.status == "waiting"
 
 

@@ -143,7 +143,7 @@ def test_with_deadlines_only_even_the_excused_are_given_theirs(found: Found) -> 
     leaves(table, "north", timedelta(0), 9 * DAY)
     table.seal_all(but="north")
     assert table.advance() == "not yet"
-    assert table.run_out() == "resolved"
+    assert table.pass_deadline() == "resolved"
 
 
 def test_an_absence_that_was_announced_counts_as_no_missed_deadline(table: Table) -> None:
@@ -214,7 +214,7 @@ def test_while_one_is_waited_for_the_others_are_locked_if_the_policy_says_so(
 ) -> None:
     table = found(missed="wait", silence=SilencePolicy(locked=locked))
     table.seal("south", PLACE)
-    table.run_out()
+    table.pass_deadline()
     mine = campaign_page.campaign_page(table.slug, table.players["south"]).mine[0]
     assert bool(mine.locked) == locked
     if locked:
@@ -233,7 +233,7 @@ def test_standing_orders_speak_before_the_autopilot_but_nobody_sees_by_the_waiti
     table = found(missed="wait")
     standing_orders.set_standing(table.slug, by=table.players["north"], power="north", order=ANSWER)
     table.seal_all(but="north")
-    assert table.run_out() == "waiting"
+    assert table.pass_deadline() == "waiting"
     end_phase.force(table.slug, by=table.moderator, phase=1, reason="Go on", silent="autopilot")
     assert table.phase.number == 2
 

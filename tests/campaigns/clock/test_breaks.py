@@ -247,7 +247,7 @@ def test_while_somebody_is_waited_for_powers_do_not_write_if_the_policy_says_so(
     thread, message = press_messages.begin(
         slug, by=north, power="north", to=["south"], text="Before"
     )
-    assert table.run_out() == ("grace" if grace else "waiting")
+    assert table.pass_deadline() == ("grace" if grace else "waiting")
     press_messages.write(slug, by=north, power="north", thread=thread, text="As always")
     Campaign.objects.update(clock={**clock, "silence": {"press": False}})
     for act in (

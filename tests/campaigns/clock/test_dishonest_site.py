@@ -63,7 +63,7 @@ def test_a_silent_seat_that_is_played_otherwise_is_named(
     other = {"kind": "place", "points": {"west": 1}}
     with monkeypatch.context() as patch:
         patch.setattr(phase_opening, "autopilot_order", lambda *_: other)
-        table.run_out()
+        table.pass_deadline()
     table.let_go()
     assert any("isle" in one for one in faults_of(file_of(table), "replay"))
 
@@ -72,7 +72,7 @@ def test_a_silent_seat_that_is_played_otherwise_is_named(
 @pytest.mark.parametrize("silent", ["autopilot", "hold", ""])
 def test_what_a_moderator_says_of_silence_is_in_order(found: Found, silent: str) -> None:
     table = isle_is_silent(found(missed="wait"))
-    assert table.run_out() is Outcome.WAITING
+    assert table.pass_deadline() is Outcome.WAITING
     end_phase.force(table.slug, by=table.moderator, phase=1, reason="Enough", silent=silent)
     table.play_out()
     assert faults(file_of(table)) == []
@@ -124,7 +124,7 @@ def test_an_autopilots_seal_for_a_seat_with_a_player_is_named(found: Found) -> N
 
 @pytest.mark.long
 def test_what_silence_means_is_settled_when_a_phase_closes(kept: KeptTable) -> None:
-    kept.run_out()
+    kept.pass_deadline()
     assert kept.phase.closed_at is not None
     policy = kept.campaign.policy.__class__(missed="wait")
     moderation.change_policy(kept.slug, by=kept.moderator, policy=policy, reason="From now on")

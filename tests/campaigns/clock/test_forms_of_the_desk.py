@@ -52,7 +52,7 @@ def test_a_policy_holds_from_the_next_phase_on_and_is_read_by_everybody(late: Ta
     desk.open("desk/").press("Change the clock", reason="As we agreed", **POLICY)
     assert "The clock is changed from the next phase on." in desk.says()
     assert late.campaign.policy.weekdays == ()
-    late.run_out()
+    late.pass_deadline()
     policy = late.campaign.policy
     assert (policy.weekdays, policy.days_off, policy.missed) == (("mon", "thu"), ("sun",), "wait")
     assert policy.votes == {"resolve": "all"}

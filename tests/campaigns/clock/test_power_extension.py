@@ -109,7 +109,7 @@ def test_grace_for_the_others_begins_at_their_deadline(found: Found) -> None:
     assert table.advance() == "grace"
     assert table.phase.grace_until == due + 5 * HOUR
     table.seal("south", PLACE)
-    assert table.run_out() == "not yet"
+    assert table.pass_deadline() == "not yet"
     over(table)
     # It has grace of its own, though the grace of the others is long over.
     assert table.advance() == "grace"

@@ -118,7 +118,7 @@ def test_more_than_half_of_the_players_give_more_time_or_end_a_phase(table: Tabl
 def test_a_question_about_a_phase_lapses_with_it(table: Table) -> None:
     delete_account(table.moderator.pk)
     agree.propose(table.slug, by=table.players["north"], kind="resolve", phase=1, reason="No word")
-    table.run_out()
+    table.pass_deadline()
     assert Consent.objects.get().state == "lapsed"
     assert table.campaign.asking == 0
 

@@ -113,7 +113,7 @@ def test_the_autopilot_takes_the_seat_back_after_two_missed_deadlines(open_table
         if "north" in open_table.phase.asked:
             open_table.seal("north", PLACE if open_table.phase.key == "place" else NAME)
         missed += "south" in open_table.phase.asked
-        assert open_table.run_out() == "resolved"
+        assert open_table.pass_deadline() == "resolved"
         assert missed < 4
     assert Seat.objects.get(power="south").bot
     assert offered(person("tom")) == ["south", "isle"]

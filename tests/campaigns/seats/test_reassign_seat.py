@@ -317,8 +317,8 @@ def test_a_clock_made_for_nobody_to_meet_counts_for_nothing(late: Table) -> None
     moderation.change_policy(late.slug, by=late.moderator, policy=policy, reason="Quick now")
     assert missed(late) == 0
     late.seal_all(PLACE, but="north")
-    late.run_out()
-    late.run_out()
+    late.pass_deadline()
+    late.pass_deadline()
     assert missed(late) == 0
 
 
@@ -392,7 +392,7 @@ def test_time_in_which_the_clock_stood_still_is_no_time_to_meet_a_deadline(
     moderation.pause(table.slug, by=table.moderator, reason="The fair")
     Passing.by += timedelta(hours=90)
     moderation.resume(table.slug, by=table.moderator)
-    table.run_out()
+    table.pass_deadline()
     assert table.phase.number == 2
     assert missed(table) == 0
 
@@ -452,7 +452,7 @@ def test_a_seal_that_was_made_void_is_a_missed_one_only_if_a_day_was_left(
     table = long_ago(hours={"default": 72})
     _voided(table, after=after)
     table.seal_all(PLACE, ready=False, but="north")
-    table.run_out()
+    table.pass_deadline()
     assert (table.phase.number, missed(table)) == (2, count)
 
 
@@ -462,7 +462,7 @@ def test_who_seals_again_after_a_late_void_has_met_the_deadline(
     table = long_ago(hours={"default": 72})
     _voided(table, after=71)
     table.seal_all(PLACE, ready=False)
-    table.run_out()
+    table.pass_deadline()
     north = Seat.objects.get(power="north")
     found = missed_at_the_table(table.campaign, [north])["north"]
     assert (found.in_all, found.of) == (0, 1)

@@ -79,7 +79,7 @@ def test_when_it_is_over_everything_is_shown(db: None) -> None:
     table = a_campaign(delay=5)
     for _ in range(4):
         assert _shown(table) == []
-        table.run_out()
+        table.pass_deadline()
     assert _shown(table) == [1, 2, 3, 4]
     assert campaign_page.campaign_page(table.slug).head.status == "finished"
 
@@ -200,7 +200,7 @@ def test_who_watches_is_told_the_last_reveal_that_they_may_read(delayed: Table) 
     watched = campaign_page.page_with_news(delayed.slug).watched
     assert (watched.number, watched.turns) == (_shown(delayed)[-1], 1)
     next_turn(delayed)
-    assert delayed.run_out() == "resolved"  # of a turn that is not shown yet
+    assert delayed.pass_deadline() == "resolved"  # of a turn that is not shown yet
     then = campaign_page.page_with_news(delayed.slug).watched
     assert (then.number, then.turns) == (_shown(delayed)[-1], 2)
     assert then.number < delayed.campaign.phase.number - 1
@@ -275,7 +275,7 @@ def test_beside_the_board_stands_the_first_chart_as_far_as_the_reader_may_read(
         return str(chronicle_pages.drawn(found, found.series[0]).svg)
 
     next_turn(delayed)
-    delayed.run_out()
+    delayed.pass_deadline()
     assert drawn() != drawn(delayed.moderator), "the turn in play moved something"
     for who in (None, delayed.moderator):
         assert drawn(who) in shown(who)

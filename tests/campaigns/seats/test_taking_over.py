@@ -107,7 +107,7 @@ def test_what_the_successor_writes_is_theirs_to_read(table: Table, heir: Any) ->
 def test_the_seal_counts_and_standing_orders_are_read_once_the_phase_is_over(
     table: Table, heir: Any
 ) -> None:
-    table.run_out()
+    table.pass_deadline()
     used = Sheet.objects.get(power="north", phase__number=1, state="used")
     assert (used.how, used.by) == ("sealed", table.players["north"])
     mine = campaign_page.orders(table.slug, heir, "north")

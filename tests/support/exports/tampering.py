@@ -60,7 +60,7 @@ def body_with(kind: str, part: str, value: Any, number: int = 0) -> Change:
     return change
 
 
-def body_of(kind: str, **parts: Any) -> Change:
+def body_of(kind: str, /, **parts: Any) -> Change:
     """Other values in the body of the first entry of a kind."""
     return lambda content: first_entry(content, kind)["body"].update(parts)
 
