@@ -17,16 +17,15 @@ from campaigns.models import Device, Notification
 from campaigns.selectors.notifications import pending
 from campaigns.selectors.notifications.kinds import Cause
 from campaigns.selectors.notifications.kinds.failures import ResolutionFailed
-from campaigns.selectors.notifications.kinds.orders import OrdersDue
 from campaigns.services.notifications import devices, enqueue, preferences
 from core import web_push
 from tests.support.campaigns import Table
-from tests.support.notifications import Browser, Listener, b64
+from tests.support.notifications import Browser, Listener, ask_for_orders, b64
 
 
 def asked(table: Table) -> None:
     Notification.objects.all().delete()
-    enqueue.notify(OrdersDue, Cause(table.phase, timezone.now()))
+    ask_for_orders(table)
 
 
 def test_what_is_pushed_only_the_browser_opens_and_the_site_has_signed_it(

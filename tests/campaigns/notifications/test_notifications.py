@@ -2,18 +2,21 @@
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 import time_machine
 from django.core import mail
+from django.test import Client
 from django.utils import timezone
 
+from campaigns.domain.quiet_hours import Hours
 from campaigns.models import Campaign, LogEntry, Notification, NotificationPreference, Phase
 from campaigns.selectors.notifications import inbox as inbox_selector
 from campaigns.selectors.notifications import kinds
 from campaigns.selectors.notifications import preferences as notification_preferences
 from campaigns.selectors.notifications.kinds import Cause, How
-from campaigns.selectors.notifications.kinds.orders import OrdersDue, SealVoid
+from campaigns.selectors.notifications.kinds.orders import SealVoid
 from campaigns.services.advance import reminders
 from campaigns.services.deadlines import moderation
 from campaigns.services.log import read_marks
@@ -24,7 +27,7 @@ from campaigns.services.votes import proposals, vote_record
 from tests.support.accounts import signed_in
 from tests.support.books.tiny_book import PLACE
 from tests.support.campaigns import Table
-from tests.support.notifications import sent_to, wish
+from tests.support.notifications import ask_for_orders, sent_to, wish
 
 NOON = datetime(2026, 3, 10, 12, tzinfo=UTC)
 
@@ -53,7 +56,7 @@ def test_every_kind_of_letter_is_in_the_table_or_always_comes() -> None:
 
 
 def test_who_has_sealed_is_not_asked_for_orders(told: Table) -> None:
-    enqueue.notify(OrdersDue, Cause(told.phase, timezone.now()))
+    ask_for_orders(told)
     told.seal("north", PLACE)
     outgoing_email.send_due()
     assert not sent_to("north")
@@ -95,7 +98,7 @@ def test_off_is_off_in_one_campaign_or_in_all(told: Table) -> None:
     wish(told.players["south"], "asked", "off")
     wish(told.players["isle"], "asked", "off")
     wish(told.players["isle"], "asked", "once", told.slug)
-    enqueue.notify(OrdersDue, Cause(told.phase, timezone.now()))
+    ask_for_orders(told)
     outgoing_email.send_due()
     assert [one.to for one in mail.outbox] == [["isle@example.org"]]
 
@@ -109,7 +112,7 @@ def test_quiet_hours_put_a_letter_off_in_the_zone_of_its_reader(told: Table) -> 
     night = datetime(2026, 3, 28, 22, 30, tzinfo=UTC)
     with time_machine.travel(night, tick=False):
         Phase.objects.filter(pk=told.phase.pk).update(due_at=night + timedelta(days=3))
-        enqueue.notify(OrdersDue, Cause(told.phase, night))
+        ask_for_orders(told)
         outgoing_email.send_due()
         assert not sent_to("south")
         assert sent_to("north")
@@ -134,18 +137,10 @@ def test_quiet_hours_put_a_letter_off_in_the_zone_of_its_reader(told: Table) -> 
 def test_the_digest_has_its_hour_across_a_change_of_the_clocks(
     now: datetime, hour: int, then: datetime
 ) -> None:
-    from zoneinfo import ZoneInfo
-
-    from campaigns.domain.quiet_hours import Hours
-
     assert Hours(zone=ZoneInfo("Europe/Berlin"), digest_at=hour).digest_after(now) == then
 
 
 def test_quiet_hours_and_a_digest_end_on_a_day_without_a_midnight() -> None:
-    from zoneinfo import ZoneInfo
-
-    from campaigns.domain.quiet_hours import Hours
-
     # On 5 September 2027 the clocks of Santiago go from 23:59 to 1:00.
     evening, one = (datetime(2027, 9, 5, hour, tzinfo=UTC) for hour in (2, 4))
     there = Hours(zone=ZoneInfo("America/Santiago"), quiet_from=22, quiet_until=0, digest_at=0)
@@ -199,7 +194,7 @@ def test_who_leaves_a_seat_hears_no_more_of_the_campaign(told: Table) -> None:
     wish(told.moderator, "seats", "once")
     seats.leave(told.slug, by=told.players["isle"], power="isle")
     assert "seats" not in kinds_of(told.players["isle"])
-    enqueue.notify(OrdersDue, Cause(told.phase, timezone.now()))
+    ask_for_orders(told)
     outgoing_email.send_due()
     assert not sent_to("isle")
     assert "the player has left the seat" in str(sent_to("moderator")[0].body)
@@ -208,7 +203,7 @@ def test_who_leaves_a_seat_hears_no_more_of_the_campaign(told: Table) -> None:
 def test_one_click_ends_one_kind_of_mail_in_one_campaign_without_signing_in(
     told: Table, client: Any
 ) -> None:
-    enqueue.notify(OrdersDue, Cause(told.phase, timezone.now()))
+    ask_for_orders(told)
     outgoing_email.send_due()
     headers = sent_to("north")[0].extra_headers
     assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
@@ -219,22 +214,15 @@ def test_one_click_ends_one_kind_of_mail_in_one_campaign_without_signing_in(
         assert hidden not in page.text
     assert not NotificationPreference.objects.exists(), "to look changes nothing"
     # As a mail program sends it: no cookie, no token of a form.
-    from django.test import Client
-
     answer = Client(enforce_csrf_checks=True).post(address, {"List-Unsubscribe": "One-Click"})
     assert answer.status_code == 200
-    assert notification_preferences.how_of(
-        told.players["north"].pk, told.campaign.pk, ["asked", "vote"]
-    ) == {
-        "asked": How.OFF,
-        "vote": How.ONCE,
-    }
-    assert (
-        notification_preferences.how_of(told.players["south"].pk, told.campaign.pk, ["asked"])[
-            "asked"
-        ]
-        == How.ONCE
-    )
+
+    def how_of(power: str) -> Any:
+        who = told.players[power].pk
+        return notification_preferences.how_of(who, told.campaign.pk, ["asked", "vote"])
+
+    assert how_of("north") == {"asked": How.OFF, "vote": How.ONCE}
+    assert how_of("south")["asked"] == How.ONCE
 
 
 def test_an_address_that_was_changed_ends_nothing(told: Table, client: Any) -> None:
@@ -265,8 +253,7 @@ def stands_still(told: Table, **silence: Any) -> None:
     """Let the deadline pass with a seal of the north alone, in a campaign that waits for its moderator."""
     Campaign.objects.filter(slug=told.slug).update(clock={"missed": "wait", "silence": silence})
     told.seal("north", PLACE)
-    told.strike()
-    assert told.advance() == "waiting"
+    assert told.pass_deadline() == "waiting"
 
 
 def test_a_moderator_is_told_that_a_campaign_stands_still_and_for_whom(told: Table) -> None:
@@ -319,16 +306,3 @@ def test_what_waits_for_a_moderator_who_went_on_meanwhile_is_not_told(told: Tabl
     moderation.extend(told.slug, by=told.moderator, hours=24, reason="They are ill")
     outgoing_email.send_due()
     assert not sent_to("moderator")
-
-
-def test_a_letter_gives_its_times_in_the_zone_of_its_reader(told: Table) -> None:
-    due = datetime(2026, 7, 6, 18, tzinfo=UTC)
-    Phase.objects.filter(pk=told.phase.pk).update(due_at=due)
-    for name, zone in {"north": "Asia/Tokyo", "south": "UTC"}.items():
-        told.players[name].time_zone = zone
-        told.players[name].save()
-    with time_machine.travel(due - timedelta(days=2), tick=False):
-        enqueue.notify(OrdersDue, Cause(told.phase, timezone.now()))
-        outgoing_email.send_due()
-    assert "Tuesday 7 July 2026, 03:00 JST" in str(sent_to("north")[0].body)
-    assert "Monday 6 July 2026, 18:00 UTC" in str(sent_to("south")[0].body)

@@ -9,7 +9,6 @@ from django.urls import reverse
 from campaigns.errors import ChangedMeanwhile
 from campaigns.models import LogEntry, Sheet
 from campaigns.selectors.campaign import campaign_page
-from campaigns.services.advance import end_phase
 from campaigns.services.log import push
 from campaigns.services.orders import orders
 from campaigns.services.seats import seats
@@ -21,7 +20,7 @@ DESK, PHONE = "desk-window", "phone-window"
 
 
 def keep(table: Table, order: Any, seen: str, hand: str) -> bool:
-    return orders.save_draft(table.slug, **who(table), order=order, seen=seen, tab_id=hand)
+    return table.save_draft("north", order, seen=seen, tab_id=hand)
 
 
 def client(table: Table, power: str = "north") -> Client:
@@ -69,9 +68,8 @@ def test_a_window_seals_what_it_has_just_saved_itself(table) -> None:
     seen = mine(table).version
     keep(table, EAST, seen, f"{DESK}.1")
     with pytest.raises(ChangedMeanwhile):
-        orders.seal_orders(table.slug, **who(table), order=WEST, seen=seen, tab_id=f"{PHONE}.1")
-    sealing = {"order": WEST, "seen": seen, "ready": False}
-    orders.seal_orders(table.slug, **who(table), **sealing, tab_id=f"{DESK}.2")
+        table.seal("north", WEST, seen=seen, tab_id=f"{PHONE}.1")
+    table.seal("north", WEST, seen=seen, ready=False, tab_id=f"{DESK}.2")
     assert mine(table).sealed["points"] == WEST["points"]
     with pytest.raises(ChangedMeanwhile):
         keep(table, EAST, seen, f"{DESK}.1")
@@ -100,17 +98,14 @@ def test_others_get_no_frame_no_mark_and_no_entry_of_it(table, monkeypatch) -> N
     assert set(frames) == {"north"}
     assert LogEntry.objects.count() == entries
     assert south.get(reverse("frontend:strip", args=[table.slug])).content == before
-    own = {
-        row.badge.key: row.state
-        for row in campaign_page.strip(table.slug, table.players["north"]).readiness
-    }
-    assert own["north"] == "draft"
+    own = campaign_page.strip(table.slug, table.players["north"]).readiness
+    assert [row.state for row in own if row.badge.key == "north"] == ["draft"]
 
 
 def test_it_never_becomes_an_order_by_itself_and_goes_with_its_phase(table) -> None:
     phase = table.phase
     keep(table, EAST, "", f"{DESK}.1")
-    end_phase.force(table.slug, by=table.moderator, phase=phase.number, reason="a test")
+    table.end()
     assert not Sheet.objects.filter(phase=phase, state=Sheet.State.DRAFT).exists()
     used = Sheet.objects.filter(phase=phase, power="north", state=Sheet.State.USED)
     assert not used.filter(how=Sheet.How.PLAYER).exists()

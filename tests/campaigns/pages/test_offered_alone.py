@@ -10,13 +10,10 @@ from campaigns.models import Campaign
 from campaigns.selectors.reader.access import reading
 from campaigns.services.deadlines import moderation, player_extensions
 from tests.support.campaigns import Table
+from tests.support.pages.html import words_at
 from tests.support.seats import deputize
 
 DECLARE = "Declare what I changed"
-
-
-def words(client: Client, address: str) -> str:
-    return " ".join(client.get(address).text.split())
 
 
 @pytest.mark.parametrize("level", ["see", "draft", "seal"])
@@ -26,12 +23,12 @@ def test_a_deputy_is_offered_nothing_that_is_refused(
     table = found(extensions=2, extension_hours=12)
     helper, _key = deputize(table, level)
     client.force_login(helper)
-    page = words(client, f"/c/{table.slug}/")
+    page = words_at(client, f"/c/{table.slug}/")
     assert "More time" not in page
     assert "Keep as a plan" not in page
     assert f"/c/{table.slug}/what-if/" not in page
     assert client.get(f"/c/{table.slug}/what-if/").status_code == 403
-    sheet = words(client, f"/c/{table.slug}/facts/")
+    sheet = words_at(client, f"/c/{table.slug}/facts/")
     assert ("Say it:" in sheet) is (level != "see")
     assert (DECLARE in sheet) is (level == "seal")
     assert ('name="fact.' in sheet) is (level == "seal")
@@ -42,10 +39,10 @@ def test_a_deputy_is_offered_nothing_that_is_refused(
 def test_their_player_is_offered_all_of_it(found: Callable[..., Table], client: Client) -> None:
     table = found(extensions=2, extension_hours=12)
     client.force_login(table.players["north"])
-    page = words(client, f"/c/{table.slug}/")
+    page = words_at(client, f"/c/{table.slug}/")
     for one in ("More time", "Keep as a plan", f"/c/{table.slug}/what-if/"):
         assert one in page
-    assert DECLARE in words(client, f"/c/{table.slug}/facts/")
+    assert DECLARE in words_at(client, f"/c/{table.slug}/facts/")
 
 
 def test_a_moderator_who_plays_corrects_what_is_not_theirs_to_declare(
@@ -73,7 +70,7 @@ def test_where_nothing_is_open_the_sheet_offers_nothing(
     table = found(start=False)
     for who in (table.moderator, table.players["north"]):
         client.force_login(who)
-        sheet = words(client, f"/c/{table.slug}/facts/")
+        sheet = words_at(client, f"/c/{table.slug}/facts/")
         assert DECLARE not in sheet
         assert "Correct what I changed" not in sheet
         assert 'name="fact.' not in sheet
@@ -83,4 +80,4 @@ def test_the_sheet_of_a_campaign_in_a_pause_can_be_corrected(table: Table, clien
     moderation.pause(table.slug, by=table.moderator, reason="Feast day")
     assert Campaign.objects.get(slug=table.slug).status == "paused"
     client.force_login(table.moderator)
-    assert "Correct what I changed" in words(client, f"/c/{table.slug}/facts/")
+    assert "Correct what I changed" in words_at(client, f"/c/{table.slug}/facts/")

@@ -1,14 +1,12 @@
 """A page is of somebody with certain seats, and each answer says whether it still is."""
 
-from collections.abc import Callable
-
 import pytest
 from django.test import Client
 
-from campaigns.models import Deputy
 from campaigns.services.seats import seats
 from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table
+from tests.support.seats import deputize
 
 pytestmark = pytest.mark.django_db
 FRAGMENT = {"HX-Request": "true"}
@@ -20,10 +18,7 @@ def told(client: Client, table: Table, part: str) -> str:
     return answer.headers["Page-Of"]
 
 
-def test_all_parts_of_a_page_say_the_same_and_a_lost_seat_another(
-    found: Callable[..., Table],
-) -> None:
-    table = found()
+def test_all_parts_of_a_page_say_the_same_and_a_lost_seat_another(table: Table) -> None:
     client = signed_in(table.players["north"])
     page = client.get(f"/c/{table.slug}/?power=north").text
     own = {told(client, table, f"{part}/?power=north") for part in ("strip", "orders", "news")}
@@ -41,17 +36,7 @@ def test_all_parts_of_a_page_say_the_same_and_a_lost_seat_another(
     assert gone.status_code == 403
 
 
-def test_a_deputys_page_is_another_than_a_spectators(found: Callable[..., Table]) -> None:
-    table = found()
-    anna = person("anna")
-    before = told(signed_in(anna), table, "strip/")
-    Deputy.objects.create(
-        campaign_id=table.campaign.pk,
-        principal=table.players["north"],
-        person=anna,
-        power="north",
-        level=Deputy.Level.SEE,
-        named_at=table.phase.opened_at,
-        accepted_at=table.phase.opened_at,
-    )
-    assert told(signed_in(anna), table, "strip/") != before
+def test_a_deputys_page_is_another_than_a_spectators(table: Table) -> None:
+    spectators = told(signed_in(person("anna")), table, "strip/")
+    helper, _key = deputize(table, "see")
+    assert told(signed_in(helper), table, "strip/") != spectators

@@ -21,35 +21,21 @@ from campaigns.selectors.lobby import lobby_page
 from campaigns.selectors.moderator import moderator_page
 from campaigns.selectors.phase.phase_strip import then_of
 from campaigns.selectors.rules import rule_pages
-from campaigns.services.deadlines import moderation
-from campaigns.services.facts import perform_act
 from campaigns.services.log import read_marks
-from campaigns.services.orders import orders
 from campaigns.services.phases import phase_opening
 from tests.support.accounts import person, signed_in
 from tests.support.books.tiny_book import NAME, PLACE
-from tests.support.campaigns import Table
-
-
-def _turn(table: Table) -> None:
-    table.play()
-    table.play()
+from tests.support.campaigns import POWERS, Table, corrected
+from tests.support.facts import propose
 
 
 def test_the_page_says_what_is_asked_until_when_and_what_silence_does(table: Table) -> None:
     seen = campaign_page.campaign_page(table.slug, table.players["north"])
-    assert seen.phase is not None
     assert seen.phase.asked == "Place your points"
     assert seen.phase.due_sentence == "72 hours"
     assert seen.phase.silence == "If you send nothing, the autopilot plays for Northland."
-    assert [(r.badge.key, r.state) for r in seen.readiness] == [
-        ("north", "waiting"),
-        ("south", "waiting"),
-        ("isle", "waiting"),
-    ]
-    assert seen.acting is not None
+    assert {r.badge.key: r.state for r in seen.readiness} == dict.fromkeys(POWERS, "waiting")
     assert seen.acting.order == {"kind": "place", "points": {}}
-    assert seen.reader.acting is not None
     assert seen.reader.acting.name == "Northland"
 
 
@@ -61,11 +47,9 @@ def test_what_silence_does_is_said_by_policy(found: Callable[..., Table]) -> Non
 
 def test_the_page_says_what_happens_when_the_phase_is_over(table: Table) -> None:
     seen = campaign_page.campaign_page(table.slug, None)
-    assert seen.phase is not None
     assert seen.phase.then == "The next step is Name."  # its rules have no words of their own
-    assert then_of(replace(seen.phase.rules, then="The points are counted.")) == (
-        "The points are counted."
-    )
+    counted = "The points are counted."
+    assert then_of(replace(seen.phase.rules, then=counted)) == counted
     assert then_of(replace(seen.phase.rules, key="name")) == ""
 
 
@@ -85,14 +69,15 @@ def test_another_powers_orders_are_refused(table: Table) -> None:
 
 def test_a_preview_names_problems_and_pending_rolls(table: Table) -> None:
     north = table.players["north"]
-    bad = campaign_page.preview(
-        table.slug, north, "north", {"kind": "place", "points": {"east": 5}}
-    )
+
+    def preview(order: dict[str, Any]) -> Any:
+        return campaign_page.preview(table.slug, north, "north", order)
+
+    bad = preview({"kind": "place", "points": {"east": 5}})
     assert [(p.rule, p.field) for p in bad.problems] == [("1.1", "points")]
-    unread = campaign_page.preview(table.slug, north, "north", {"kind": "place", "points": "many"})
-    assert not unread.understood
+    assert not preview({"kind": "place", "points": "many"}).understood
     table.play()
-    assert campaign_page.preview(table.slug, north, "north", NAME).panels[0].tally.net == 2
+    assert preview(NAME).panels[0].tally.net == 2
 
 
 def test_the_log_marks_what_is_new(table: Table) -> None:
@@ -108,13 +93,11 @@ def test_the_log_marks_what_is_new(table: Table) -> None:
 
 
 def test_a_phase_becomes_a_story(table: Table) -> None:
-    _turn(table)
+    table.play(2)
     told = phase_story.story(table.slug, 2, None)
     assert told.headline.startswith("East: ")
     assert told.how == "Resolved as soon as everybody was ready."
-    assert {o.badge.key: o.order for o in told.orders} == dict.fromkeys(
-        ("north", "south", "isle"), NAME
-    )
+    assert {o.badge.key: o.order for o in told.orders} == dict.fromkeys(POWERS, NAME)
     assert (told.check.seals, told.check.seals_match, told.check.link_follows) == (3, 3, True)
     assert (told.previous, told.next) == (1, None)
     assert len(told.rolls) == 1
@@ -142,23 +125,17 @@ def test_facts_are_declared_confirmed_and_corrected(table: Table) -> None:
     assert (boats.value, boats.may_declare, boats.may_confirm) == (5, ("south",), ("south",))
     table.act("south", {"kind": "confirm", "facts": ["boats"]})
     assert campaign_page.campaign_page(table.slug, None).facts_unconfirmed == ()
-    moderation.correct_facts(
-        table.slug, by=table.moderator, facts={"boats": 3}, reason="Miscounted"
-    )
+    corrected(table, boats=3)
     sheet = fact_sheet.fact_sheet(table.slug)
     boats = next(f for s in sheet.sections for f in s.facts if f.spec.key == "boats")
     assert (boats.claims, boats.claim.value, boats.history) == (2, 3, ())
     (section,) = fact_sheet.fact_sheet(table.slug, fact="boats").sections
     (boats,) = section.facts
-    assert [(c.value, c.by.key if c.by else None) for c in boats.history] == [
-        (3, None),
-        (5, "north"),
-    ]
+    claims = [(c.value, c.by.key if c.by else None) for c in boats.history]
+    assert claims == [(3, None), (5, "north")]
     assert boats.history[1].confirmed_by is not None
-    assert [line.line.head for line in campaign_page.log(table.slug)][:2] == [
-        "Facts corrected by moderator",
-        "Boats: 3",
-    ]
+    heads = [line.line.head for line in campaign_page.log(table.slug)]
+    assert heads[:2] == ["Facts corrected by moderator", "Boats: 3"]
 
 
 def test_an_act_that_rolls_takes_a_link_of_its_own(table: Table) -> None:
@@ -189,8 +166,8 @@ def test_before_the_start_the_scenario_is_shown(found: Callable[..., Table]) -> 
 
 @pytest.mark.long
 def test_after_the_end_everything_can_be_read(table: Table) -> None:
-    _turn(table)
-    _turn(table)
+    table.play(2)
+    table.play(2)
     seen = campaign_page.campaign_page(table.slug, table.players["north"])
     assert (seen.head.status, seen.head.status_reason) == ("finished", "All turns are played.")
     assert [p.number for p in phase_story.phases(table.slug)] == [1, 2, 3, 4]
@@ -210,8 +187,7 @@ def test_a_sheet_grows_with_its_facts_and_not_with_what_was_ever_said_of_them(
     north = table.players["north"]
     client = signed_in(north)
     for boats in (5, 6, 7):
-        act = {"kind": "declare", "facts": {"boats": boats}}
-        perform_act.perform_act(table.slug, by=north, power="north", act=act)
+        propose(table, boats=boats)
 
     def sizes() -> list[int]:
         addresses = f"/c/{table.slug}/facts/", f"/api/campaigns/{table.slug}/facts/"
@@ -271,19 +247,13 @@ class TestQueries:
             "lobby": lambda: lobby_page.lobby(north),
             "desk": lambda: moderator_page.moderator_page(table.slug, table.moderator),
         }
-        _turn(table)
-        orders.save_draft(table.slug, by=north, power="north", order=PLACE, phase=3)
-
-        def declare(boats: int) -> None:
-            act = {"kind": "declare", "facts": {"boats": boats}}
-            perform_act.perform_act(table.slug, by=north, power="north", act=act)
-
-        declare(4)
+        table.play(2)
+        table.save_draft("north", PLACE)
+        propose(table, boats=4)
         ask[name]()  # what is kept between two looks is there
         few = _count(ask[name])
-        for _ in range(3):
-            _turn(table)
-        declare(5)
+        table.play(6)
+        propose(table, boats=5)
         assert _count(ask[name]) <= most, "when nothing is kept"
         assert abs(_count(ask[name]) - few) <= 1
 
@@ -296,10 +266,7 @@ def _count(ask: Callable[[], Any]) -> int:
 
 @pytest.mark.parametrize(
     ("title", "told"),
-    [
-        ("Placing", "Spring 1940: Placing"),
-        ("Axis facts, Spring 1940", "Axis facts, Spring 1940"),
-    ],
+    [("Placing", "Spring 1940: Placing"), ("Axis facts, Spring 1940", "Axis facts, Spring 1940")],
 )
 def test_a_phase_is_named_with_its_turn_once(title: str, told: str) -> None:
     with said_by("tiny"):

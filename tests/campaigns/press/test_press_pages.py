@@ -30,13 +30,18 @@ def shown(client: Client, address: str, status: int = 200, **more: Any) -> str:
     return str(answer.text)
 
 
+def soup(client: Client, address: str, **more: Any) -> BeautifulSoup:
+    return BeautifulSoup(shown(client, address, **more), "html.parser")
+
+
 def sent(client: Client, address: str, **fields: Any) -> Any:
     return client.post(address, fields, follow=True)
 
 
 @pytest.mark.long
-def test_a_thread_is_begun_answered_edited_and_reported(table: Table) -> None:
-    north, south = signed_in(table.players["north"]), signed_in(table.players["south"])
+def test_a_thread_is_begun_answered_edited_and_reported(
+    table: Table, north: Client, south: Client
+) -> None:
     here = f"/c/{table.slug}/press/"
     assert 'name="to" value="south"' in shown(north, here)
     answer = sent(
@@ -51,11 +56,9 @@ def test_a_thread_is_begun_answered_edited_and_reported(table: Table) -> None:
     assert "Meet me" in listed
     assert re.search(r'data-counts="press"[^>]*>1<', listed)
     opened = f"{here}{thread}/"
-    assert (
-        sent(south, opened, action="write", power="south", text="No <b>way</b>").status_code == 200
-    )
+    written = sent(south, opened, action="write", power="south", text="No <b>way</b>")
+    assert written.status_code == 200
     message = PressMessage.objects.order_by("pk").last()
-    assert message is not None
     assert "&lt;b&gt;" in shown(north, opened)
     assert "What is wrong with this message?" in shown(north, f"{opened}?report={message.key}")
     sent(north, opened, action="report", message=message.key, reason="Rude")
@@ -68,9 +71,8 @@ def test_a_thread_is_begun_answered_edited_and_reported(table: Table) -> None:
 
 
 @pytest.mark.long
-def test_a_log_entry_is_quoted_by_a_click(table: Table) -> None:
+def test_a_log_entry_is_quoted_by_a_click(table: Table, north: Client) -> None:
     thread = say(table, "north", ("south",))
-    north = signed_in(table.players["north"])
     log, here = shown(north, f"/c/{table.slug}/log/"), f"/c/{table.slug}/press/"
     assert re.search(rf'href="{here}\?quote=\d+"', log)
     assert f"{here}?quote=" in shown(north, f"/c/{table.slug}/"), "and beside the last phase"
@@ -93,9 +95,8 @@ def test_a_log_entry_is_quoted_by_a_click(table: Table) -> None:
 
 
 @pytest.mark.long
-def test_threads_are_listed_by_what_is_asked_of_them(table: Table) -> None:
+def test_threads_are_listed_by_what_is_asked_of_them(table: Table, south: Client) -> None:
     say(table, "north", ("south",), "Read this")
-    south = signed_in(table.players["south"])
     here = f"/c/{table.slug}/press/"
     everything, unread = shown(south, here), shown(south, f"{here}?show=unread")
     assert "Read this" in everything
@@ -118,17 +119,12 @@ def test_a_group_is_named_as_one_speaks_it_and_its_deadline_stands_above(
     title: str, table: Table
 ) -> None:
     thread = say(table, "north", ("south", "isle"), title=title)
-    page = BeautifulSoup(
-        shown(signed_in(table.players["south"]), f"/c/{table.slug}/press/{thread}/"), "html.parser"
-    )
-    assert page.h1 is not None
+    page = soup(signed_in(table.players["south"]), f"/c/{table.slug}/press/{thread}/")
     names = "Northland, Southland and the Isle"
     assert " ".join(page.h1.get_text().split()) == (title or names)
     line = page.select_one(".thread-line[aria-current]")
-    assert line is not None
     if title:
         below = page.h1.find_next_sibling("p")
-        assert below is not None
         assert " ".join(below.get_text().split()) == names
         assert f"Northland and the Isle: {title}" in " ".join(line.get_text().split())
         assert names in " ".join(line.get_text().split()), "with their names for whoever sees it"
@@ -136,8 +132,7 @@ def test_a_group_is_named_as_one_speaks_it_and_its_deadline_stands_above(
 
 
 @pytest.mark.long
-def test_what_is_refused_stands_in_the_form_again(table: Table) -> None:
-    north = signed_in(table.players["north"])
+def test_what_is_refused_stands_in_the_form_again(table: Table, north: Client) -> None:
     here = f"/c/{table.slug}/press/"
     answer = north.post(here, {"action": "begin", "power": "north", "text": "A long letter"})
     assert answer.status_code == 400
@@ -151,9 +146,8 @@ def test_what_is_refused_stands_in_the_form_again(table: Table) -> None:
 
 
 @pytest.mark.long
-def test_reading_counts_once_it_is_said_so_and_muting_ends_it(table: Table) -> None:
+def test_reading_counts_once_it_is_said_so_and_muting_ends_it(table: Table, south: Client) -> None:
     thread = say(table, "north", ("south",))
-    south = signed_in(table.players["south"])
     here = f"/c/{table.slug}/press/{thread}/"
     assert 'hx-trigger="load"' in shown(south, here)
     assert 'hx-trigger="load"' in shown(south, here), "looking changes nothing"
@@ -224,8 +218,7 @@ def test_after_the_end_a_thread_is_opened_by_its_parties_on_the_page(table: Tabl
 
 
 @pytest.mark.long
-def test_a_note_is_saved_beside_a_phase_and_listed(table: Table) -> None:
-    north = signed_in(table.players["north"])
+def test_a_note_is_saved_beside_a_phase_and_listed(table: Table, north: Client) -> None:
     here = f"/c/{table.slug}/notes/"
     beside = shown(north, f"{here}?about=phase/1", headers=HX)
     assert "Save note" in beside
@@ -246,8 +239,7 @@ def test_a_note_is_saved_beside_a_phase_and_listed(table: Table) -> None:
 
 
 @pytest.mark.parametrize("about", ["nothing", "phase/x", "country/../x"])
-def test_a_note_about_nothing_is_refused(table: Table, about: str) -> None:
-    north = signed_in(table.players["north"])
+def test_a_note_about_nothing_is_refused(table: Table, about: str, north: Client) -> None:
     shown(north, f"/c/{table.slug}/notes/?about={about}", 400)
     answer = north.post(f"/c/{table.slug}/notes/", {"subject": about, "text": "x"}, headers=HX)
     assert answer.status_code == 400
@@ -275,15 +267,17 @@ def test_no_link_between_threads_names_a_power_that_is_none(table: Table) -> Non
             assert f'href="{here}public/{f"?power={power}" if power else ""}"' in page
 
 
-def test_a_phone_folds_what_was_read_and_nothing_that_is_unread(table: Table) -> None:
+def test_a_phone_folds_what_was_read_and_nothing_that_is_unread(
+    table: Table, south: Client
+) -> None:
     thread = say(table, "north", ("south",))
     fits = ROOM // 4  # each takes four lines, and so does where its phase begins
     for number in range(fits + 3):
         reply(table, "north", thread, f"Letter {number}")
-    south, here = signed_in(table.players["south"]), f"/c/{table.slug}/press/{thread}/"
+    here = f"/c/{table.slug}/press/{thread}/"
 
     def folded(address: str, **more: Any) -> tuple[int, BeautifulSoup]:
-        page = BeautifulSoup(shown(south, address, **more), "html.parser")
+        page = soup(south, address, **more)
         return len(page.select("#older-messages .message")), page
 
     count, page = folded(here)
@@ -303,15 +297,15 @@ def test_a_phone_folds_what_was_read_and_nothing_that_is_unread(table: Table) ->
 
 
 def test_all_that_is_unread_stands_on_the_page_that_is_then_read(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+    table: Table, monkeypatch: pytest.MonkeyPatch, south: Client
 ) -> None:
     monkeypatch.setattr(thread_selector, "SHOWN", 2)
     monkeypatch.setattr(thread_selector, "MOST_SHOWN", 6)
     thread = say(table, "north", ("south",))
-    south, here = signed_in(table.players["south"]), f"/c/{table.slug}/press/{thread}/"
+    here = f"/c/{table.slug}/press/{thread}/"
 
     def letters(address: str, **more: Any) -> tuple[list[str], BeautifulSoup]:
-        page = BeautifulSoup(shown(south, address, **more), "html.parser")
+        page = soup(south, address, **more)
         return [one.get_text().strip() for one in page.select(".message .words")], page
 
     for number in range(4):
@@ -327,24 +321,23 @@ def test_all_that_is_unread_stands_on_the_page_that_is_then_read(
     assert len(letters(f"{here}?since={since}", headers=HX)[0]) == 6
     reply(table, "north", thread, "Letter 5")
     assert len(letters(f"{here}?since={since}", headers=HX)[0]) == 6
-    assert (
-        letters(f"{here}?since=nonsense%22")[1].select_one("#messages")["hx-vals"].count('"') == 8
-    )
+    _letters, page = letters(f"{here}?since=nonsense%22")
+    assert page.select_one("#messages")["hx-vals"].count('"') == 8
 
 
 @pytest.mark.parametrize("most", [thread_selector.MOST_SHOWN, ROOM // 4])
 def test_a_page_that_is_not_the_last_stays_as_it_is_while_more_comes(
-    most: int, table: Table, monkeypatch: pytest.MonkeyPatch
+    most: int, table: Table, monkeypatch: pytest.MonkeyPatch, south: Client
 ) -> None:
     """However much waits behind it, nothing of it goes and nothing more is shown, and so taken for read."""
     monkeypatch.setattr(thread_selector, "MOST_SHOWN", most)
     thread = say(table, "north", ("south",))
     for number in range(ROOM // 4 + 2):
         reply(table, "north", thread, f"Letter {number}")
-    south, here = signed_in(table.players["south"]), f"/c/{table.slug}/press/{thread}/"
+    here = f"/c/{table.slug}/press/{thread}/"
 
     def opened(**more: Any) -> tuple[list[str], str, dict[str, str]]:
-        page = BeautifulSoup(shown(south, here, **more), "html.parser")
+        page = soup(south, here, **more)
         box = page.select_one("#messages")
         [later] = page.select("a[rel=next]")
         kept = json.loads(box["hx-vals"]) if box else {}
@@ -357,16 +350,16 @@ def test_a_page_that_is_not_the_last_stays_as_it_is_while_more_comes(
     assert opened(data=kept, headers=HX)[:2] == (found, "5 more unread messages")
 
 
-def test_a_later_page_stays_as_it_is_as_well(table: Table) -> None:
+def test_a_later_page_stays_as_it_is_as_well(table: Table, south: Client) -> None:
     thread = say(table, "north", ("south",))
     for _ in range(3):
         reply(table, "north", thread, "word " * (ROOM // 2 * LETTERS // 5))
-    south, here = signed_in(table.players["south"]), f"/c/{table.slug}/press/{thread}/"
-    first = BeautifulSoup(shown(south, here), "html.parser")
+    here = f"/c/{table.slug}/press/{thread}/"
+    first = soup(south, here)
     kept = json.loads(first.select_one("#messages")["hx-vals"])
     sent(south, here, action="read", message=kept["to"])
     later = f"{here}{first.select_one('a[rel=next]')['href']}"
-    page = BeautifulSoup(shown(south, later), "html.parser")
+    page = soup(south, later)
     kept = json.loads(page.select_one("#messages")["hx-vals"])
     again = shown(south, f"{later}&{urlencode(kept)}", headers=HX)
     assert again.count('class="words"') == len(page.select(".words")) == 1
@@ -388,17 +381,19 @@ def test_a_long_message_is_cut_where_a_paragraph_ends() -> None:
     assert (len(begins) + len(rest), bool(rest)) == (6000, True)
 
 
-def test_only_what_was_shown_is_read(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_what_was_shown_is_read(
+    table: Table, monkeypatch: pytest.MonkeyPatch, south: Client
+) -> None:
     """Where more is unread than a page shows, the page begins with the first of it, and the rest waits."""
     monkeypatch.setattr(thread_selector, "SHOWN", 2)
     monkeypatch.setattr(thread_selector, "MOST_SHOWN", 3)
     thread = say(table, "north", ("south",), "Letter 0")
     for number in range(1, 8):
         reply(table, "north", thread, f"Letter {number}")
-    south, here = signed_in(table.players["south"]), f"/c/{table.slug}/press/{thread}/"
+    here = f"/c/{table.slug}/press/{thread}/"
 
     def opened(query: str = "") -> tuple[list[int], BeautifulSoup]:
-        page = BeautifulSoup(shown(south, here + query), "html.parser")
+        page = soup(south, here + query)
         return [int(one.text.split()[-1]) for one in page.select("article .words")], page
 
     def waiting() -> int:
