@@ -1,6 +1,7 @@
 """The log as people read it: the last phase beside the board, the page with its turns and searches."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -26,6 +27,10 @@ def played(found: Callable[..., Table]) -> Table:
     return table
 
 
+def search(table: Table, who: str = "", **asked: Any) -> log_page.LogPage:
+    return log_page.log_page(table.slug, table.players.get(who), LogFilter(**asked))
+
+
 def _heads(lines: tuple[records.LogLine, ...]) -> list[str]:
     return [line.line.head for line in lines]
 
@@ -46,13 +51,11 @@ def test_beside_the_board_stands_the_last_phase_with_secrets_for_their_power_alo
     mine = _heads(campaign_page.log_part(played.slug, played.players["north"]).log())
     assert mine[-1] == "Your spy is back"
     assert "Your spy is back" not in _heads(campaign_page.log_part(played.slug).log())
-    asked = LogFilter(words="spy")
-    assert _heads(log_page.log_page(played.slug, played.players["north"], asked).lines)
+    assert search(played, "north", words="spy").lines
     for other in (played.players["south"], played.moderator, None):
-        assert _heads(log_page.log_page(played.slug, other, asked).lines) == []
-    points = LogFilter(words="points lie")
-    assert len(log_page.log_page(played.slug, played.players["south"], points).lines) == 2
-    assert log_page.log_page(played.slug, None, points).lines == ()
+        assert log_page.log_page(played.slug, other, LogFilter(words="spy")).lines == ()
+    assert len(search(played, "south", words="points lie").lines) == 2
+    assert search(played, words="points lie").lines == ()
 
 
 @pytest.mark.long
@@ -65,29 +68,26 @@ def test_the_page_shows_one_turn_leads_to_the_others_and_finds_what_is_asked_for
     assert _heads(newest.lines)[0] == "Turn 2: Placing"
     assert (newest.earlier, newest.later) == (newest.turn.first - 1, None)
     before = log_page.log_page(played.slug, at=newest.earlier)
-    assert before.turn is not None
     assert before.turn.title == "Turn 1"
     assert before.later == newest.turn.first
     seqs = {line.seq for turn in newest.turns for line in _all_of(played, turn)}
     assert seqs == {line.seq for line in campaign_page.log(played.slug, limit=1000)}
-    asked = LogFilter(words="northland sealed", turn=newest.turns[1].first)
-    assert len(log_page.log_page(played.slug, None, asked).lines) == 2
-    lines = log_page.log_page(played.slug, played.players["isle"], LogFilter(mine=True)).lines
+    found = search(played, words="northland sealed", turn=newest.turns[1].first)
+    assert len(found.lines) == 2
+    lines = search(played, "isle", mine=True).lines
     assert lines
     assert all("The Isle" in f"{x.line.head} {x.actor.name if x.actor else ''}" for x in lines)
     last = played.campaign.log_seq
+    client = Client()
     for seq in (0, last + 1, 10**15):
-        address = f"/c/{played.slug}/log/{seq}/"
-        assert Client().get(address).status_code == 404
+        assert client.get(f"/c/{played.slug}/log/{seq}/").status_code == 404
     with pytest.raises(NoSuchPage, match=f"1 to {last}"):
         log_page.log_page(played.slug, at=last + 1)
-    client = Client()
     for seq in LogEntry.objects.filter(campaign=played.campaign).values_list("seq", flat=True):
         answer = client.get(reverse("frontend:log-entry", args=[played.slug, seq]))
         assert answer.status_code == 302
         assert answer.headers["Location"].endswith(f"#e{seq}")
-        html = client.get(answer.headers["Location"]).text
-        assert f'id="e{seq}"' in html
+        assert f'id="e{seq}"' in client.get(answer.headers["Location"]).text
 
 
 def _all_of(table: Table, turn: log_page.Turn) -> tuple[records.LogLine, ...]:
@@ -111,7 +111,7 @@ def test_a_long_turn_is_cut_between_entries(played: Table, monkeypatch) -> None:
 @pytest.mark.long
 def test_filters_and_words_find_lines_of_all_turns(played: Table) -> None:
     def found(**asked: str) -> list[str]:
-        return _heads(log_page.log_page(played.slug, None, LogFilter(**asked)).lines)
+        return _heads(search(played, **asked).lines)
 
     assert found(words="northland SEALED").count("Northland sealed") == 3
     assert found(power="isle", kind="seal").count("The Isle sealed") == 3
@@ -126,7 +126,7 @@ def test_a_search_stops_and_goes_on_from_there(played: Table, monkeypatch) -> No
     monkeypatch.setattr(log_page, "FOUND_LINES", 2)
     found, before = [], None
     while True:
-        shown = log_page.log_page(played.slug, None, LogFilter(words="sealed", before=before))
+        shown = search(played, words="sealed", before=before)
         found[:0] = shown.lines
         if shown.searched_to is None:
             break
