@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from html import unescape
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -21,6 +22,11 @@ def control(page: str, name: str) -> str:
     return next((tag for tag in tags if 'aria-invalid="true"' in tag), tags[0])
 
 
+def sent(client: Client, here: str, said: dict[str, object], act: str = "") -> Any:
+    """The answer to a form that stands on a page, and goes there or to an address below it."""
+    return client.post(f"{here}{act}", said, headers={"referer": here})
+
+
 @pytest.fixture
 def desk(table: Table, client: Client) -> Client:
     client.force_login(table.moderator)
@@ -32,7 +38,7 @@ def test_a_ruling_keeps_its_words_and_each_field_says_what_is_wrong(
 ) -> None:
     here = f"/c/{table.slug}/rulings/"
     text = "Ties go to the <defender>.\nAlways. " * 40
-    refused = desk.post(here, {"text": text, "rule": "99.99"}, headers={"referer": here})
+    refused = sent(desk, here, {"text": text, "rule": "99.99"})
     assert refused.status_code == 422
     page = refused.text
     assert "&lt;defender&gt;.\nAlways." in page
@@ -49,9 +55,7 @@ def test_a_form_that_goes_elsewhere_or_was_signed_comes_back_on_its_own_page(
     table: Table, desk: Client
 ) -> None:
     here = f"/c/{table.slug}/desk/"
-    refused = desk.post(
-        f"{here}extend/", {"hours": "many", "reason": " "}, headers={"referer": here}
-    )
+    refused = sent(desk, here, {"hours": "many", "reason": " "}, "extend/")
     assert refused.status_code == 422
     page = refused.text
     assert 'value="many"' in control(page, "hours")
@@ -61,7 +65,7 @@ def test_a_form_that_goes_elsewhere_or_was_signed_comes_back_on_its_own_page(
     again = desk.post(f"{here}extend/", {"hours": "few", "reason": "So", "next": here})
     assert 'value="few"' in control(again.text, "hours")
     said = {"hours": "many", "reason": "Ice", "seat_nonce": "0a" * 32, "seat_signatures": ""}
-    page = desk.post(f"{here}extend/", said, headers={"referer": here}).text
+    page = sent(desk, here, said, "extend/").text
     assert 'value="many"' in control(page, "hours")
     assert "0a0a" not in page
 
@@ -102,8 +106,7 @@ def test_an_override_keeps_its_reason_and_its_rule(table: Table, desk: Client) -
     assert like
     said |= {"rule": like[1]}
     # The help names a rule that the campaign's own book has.
-    made = desk.post(here, said)
-    assert made.status_code == 302
+    assert desk.post(here, said).status_code == 302
 
 
 def test_a_text_of_the_length_that_the_browser_allows_is_taken(table: Table, desk: Client) -> None:
@@ -119,25 +122,19 @@ def test_where_the_form_is_no_more_the_text_is_still_there(table: Table, client:
     client.force_login(person("stranger"))
     here = f"/c/{table.slug}/rulings/"
     said = {"text": "My long & considered ruling", "rule": a_rule(table)}
-    refused = client.post(here, said, headers={"referer": here})
+    refused = sent(client, here, said)
     assert refused.status_code == 403
     assert "My long &amp; considered ruling" in refused.text
 
 
 def test_every_field_of_a_new_campaign_is_judged_at_once(client: Client) -> None:
     client.force_login(person("founder"))
-    said = {
-        "title": "Ours",
-        "holidays": "24 December",
-        "at": "8pm",
-        "hours_default": "72",
-        "absence_days_a_year": "-1",
-        "zone": "UTC",
-    }
+    wrong = {"holidays": "24 December", "at": "8pm", "absence_days_a_year": "-1"}
+    said = {"title": "Ours", "hours_default": "72", "zone": "UTC", **wrong}
     refused = client.post("/new/?book=world_at_war", said)
     assert refused.status_code == 422
     page = refused.text
-    for name in ("holidays", "at", "absence_days_a_year"):
+    for name in wrong:
         assert 'aria-invalid="true"' in control(page, name)
         assert f'id="id_{name}_error"' in page
     assert page.count("autofocus") == 1
@@ -179,14 +176,14 @@ def marked(page: str) -> set[str]:
 def test_a_refused_clock_keeps_its_hours_and_its_reason(table: Table, desk: Client) -> None:
     here = f"/c/{table.slug}/desk/"
     said = {"hours_default": "many", "at": "8pm", "zone": "UTC", "reason": "Summer"}
-    refused = desk.post(f"{here}clock/", said, headers={"referer": here})
+    refused = sent(desk, here, said, "clock/")
     assert refused.status_code == 422
     page = refused.text
     assert {"hours_default", "at"} <= marked(page)
     assert 'value="many"' in control(page, "hours_default")
     assert 'value="8pm"' in control(page, "at")
     assert re.search(r'<input[^>]*id="policy-reason"[^>]*value="Summer"', page)
-    without = desk.post(f"{here}clock/", {**said, "reason": " "}, headers={"referer": here}).text
+    without = sent(desk, here, {**said, "reason": " "}, "clock/").text
     assert "reason" in marked(without), "together with the others"
 
 
@@ -195,10 +192,7 @@ LONG = "word " * 70
 
 @pytest.mark.parametrize(
     ("act", "more"),
-    [
-        ("pause", {"until": ""}),
-        ("seat", {"power": "isle", "to": "free", "username": ""}),
-    ],
+    [("pause", {"until": ""}), ("seat", {"power": "isle", "to": "free", "username": ""})],
 )
 def test_a_reason_that_is_too_long_is_refused_not_cut_off(
     table: Table, desk: Client, act: str, more: dict[str, str]
@@ -206,7 +200,7 @@ def test_a_reason_that_is_too_long_is_refused_not_cut_off(
     here = f"/c/{table.slug}/desk/"
     said = {"reason": LONG, **more}
     before = LogEntry.objects.count()
-    refused = desk.post(f"{here}{act}/", said, headers={"referer": here})
+    refused = sent(desk, here, said, f"{act}/")
     assert refused.status_code == 400
     assert "at most 300 letters, not 349" in refused.text
     assert "reason" in marked(refused.text)
@@ -226,28 +220,28 @@ def test_facts_press_notes_and_mappings_mark_the_field_that_is_wrong(
 ) -> None:
     here = f"/c/{table.slug}/facts/"
     said = {"as": "moderator", "fact.boats": "many", "reason": "We looked", "seen": "{}"}
-    page = desk.post(here, said, headers={"referer": here}).text
+    page = sent(desk, here, said).text
     assert marked(page) == {"fact.boats"}
     assert 'value="many"' in control(page, "fact.boats")
     here = f"/c/{table.slug}/press/public/"
     said = {"action": "write", "text": "Hello & welcome", "quotes": "twelve"}
-    page = desk.post(here, said, headers={"referer": here}).text
+    page = sent(desk, here, said).text
     assert marked(page) == {"quotes"}
     assert "Hello &amp; welcome</textarea>" in page
     here = f"/c/{table.slug}/press/"
     said = {"action": "policy", "allowed": "none", "opens": "yes", "reason": LONG}
-    refused = desk.post(here, said, headers={"referer": here})
+    refused = sent(desk, here, said)
     assert marked(refused.text) == {"reason"}
     assert re.search(r'<option value="none" selected', refused.text)
     assert re.search(r"<details open>\s*<summary>Change this", refused.text)
     here = f"/c/{table.slug}/notes/"
     long = {"text": "x" * 4001, "subject": "phase/1"}
-    page = desk.post(here, long, headers={"referer": here}).text
+    page = sent(desk, here, long).text
     assert marked(page) == {"text"}
     here = f"/c/{table.slug}/mapping/"
-    page = desk.post(here, {"text": "places: 7", "reason": "Ours"}, headers={"referer": here}).text
+    page = sent(desk, here, {"text": "places: 7", "reason": "Ours"}).text
     assert marked(page) == {"text"}
-    page = desk.post(here, {"text": "places: 7", "reason": ""}, headers={"referer": here}).text
+    page = sent(desk, here, {"text": "places: 7", "reason": ""}).text
     assert marked(page) == {"reason"}
     assert "places: 7</textarea>" in page
 
