@@ -1,6 +1,5 @@
 """How the dice fell: what is counted for whom, and what is said of it in words."""
 
-import html as entities
 import json
 import re
 from collections import Counter
@@ -18,7 +17,6 @@ from campaigns.errors import NoSuchCampaign
 from campaigns.models import Campaign, LogEntry
 from campaigns.selectors.history import dice_statistics
 from campaigns.selectors.history.dice_rows import sorted_out
-from campaigns.services.advance import phase_advance
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.log import entries
 from campaigns.services.repair import rollback
@@ -29,18 +27,11 @@ from tests.support.accounts import person
 from tests.support.books.tiny_book import SPY
 from tests.support.campaigns import POWERS, Table, a_campaign, watched
 from tests.support.dice import bring
-
-
-def words(answer: Any) -> str:
-    """What a page says, without its markup."""
-    text = re.sub(r"<(script|style).*?</\1>", " ", answer.text, flags=re.DOTALL)
-    return " ".join(entities.unescape(re.sub(r"<[^>]+>", " ", text)).split())
+from tests.support.pages.reader import PageReader
 
 
 def read(slug: str) -> str:
-    answer = Client().get(f"/c/{slug}/dice/")
-    assert answer.status_code == 200
-    return words(answer)
+    return PageReader(campaign=slug).open("dice/").says()
 
 
 def published(campaign: Campaign) -> list[dict[str, Any]]:
@@ -50,16 +41,10 @@ def published(campaign: Campaign) -> list[dict[str, Any]]:
 
 def autoplayed(rulebook: str, scenario: str, phases: int, **more: Any) -> Campaign:
     """A campaign that autopilots have played for so many phases."""
-    campaign = a_campaign(
-        book=rulebook,
-        scenario=scenario,
-        by=person(f"host-{rulebook}-{more.get('title', '')}".replace(" ", "-")),
-        **more,
-    ).campaign
-    for _ in range(phases):
-        phase_advance.advance(campaign.pk, phase_id=campaign.phase_id)
-        campaign.refresh_from_db()
-    return campaign
+    host = person(f"host-{rulebook}-{more.get('title', '')}".replace(" ", "-"))
+    table = a_campaign(book=rulebook, scenario=scenario, by=host, **more)
+    table.play_out(phases)
+    return table.campaign
 
 
 @pytest.fixture
@@ -86,9 +71,8 @@ def test_every_published_die_is_counted_once_by_kind_and_once_by_purpose(
     of_france = [
         row for row in found.rows if row.purpose == "Income roll" and row.power == "france"
     ]
-    assert sum(r["purpose"] == "commerce france" for r in thrown) == sum(
-        r.thrown for r in of_france
-    )
+    thrown_by_france = sum(each["purpose"] == "commerce france" for each in thrown)
+    assert thrown_by_france == sum(row.thrown for row in of_france)
 
 
 @pytest.mark.long
@@ -177,11 +161,8 @@ def test_a_private_campaign_is_counted_for_its_table_alone(db: None) -> None:
 def test_programs_get_the_same(war_game: Campaign) -> None:
     found = dice_statistics.statistics(war_game.slug)
     answer = Client().get(f"/api/campaigns/{war_game.slug}/dice/statistics/").json()
-    assert (answer["dice"], answer["tested"], answer["odd"]) == (
-        found.dice,
-        found.tested,
-        found.odd,
-    )
+    for name in ("dice", "tested", "odd"):
+        assert answer[name] == getattr(found, name)
     assert [row["chance"] for row in answer["rows"]] == [row.chance for row in found.rows]
     assert [row["faces"] for row in answer["kinds"]] == [list(row.faces) for row in found.kinds]
 
@@ -192,8 +173,7 @@ def test_dice_of_undone_phases_stay_counted_and_what_was_undone_stands_beside(
 ) -> None:
     table = found(bots=POWERS, scenario="long")
     for _ in range(6):
-        table.strike()
-        table.advance()
+        table.pass_deadline()
     thrown = dice_statistics.statistics(table.slug).dice
     rollback.roll_back(table.slug, by=table.moderator, to=6, reason="A wrong fact.")
     now = dice_statistics.statistics(table.slug)
@@ -251,7 +231,7 @@ def test_the_site_counts_what_everybody_may_read_and_no_given_dice(db: None) -> 
     found = dice_statistics.of_site()
     assert (found.campaigns, found.public) == (1, 1)
     assert found.dice == dice_statistics.statistics(shown.slug).dice > 0
-    said = words(Client().get("/dice/"))
+    said = PageReader().open("/dice/").says()
     assert f"Counted are {found.dice} dice of 1 campaign." in said
     assert "The War Game: World War II, 1939" in said
 
@@ -277,7 +257,7 @@ def test_of_the_site_the_newest_campaigns_count_and_it_says_how_many_there_are(
     found = dice_statistics.of_site()
     assert (found.campaigns, found.public) == (1, 2)
     assert found.dice == dice_statistics.statistics(newer.slug).dice
-    assert "These are the newest of 2." in words(Client().get("/dice/"))
+    assert "These are the newest of 2." in PageReader().open("/dice/").says()
 
 
 @pytest.mark.parametrize(
