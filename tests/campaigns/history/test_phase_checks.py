@@ -12,6 +12,8 @@ from msgspec.structs import replace
 from campaigns.models import EventRow, LogEntry, Phase
 from campaigns.sealed.field import Sealed
 from campaigns.selectors.history import phase_story
+from rules.kernel.audience import PUBLIC
+from tests.support.books import tiny_book
 from tests.support.campaigns import Table
 from tests.support.exports.tampering import unguarded
 from tests.support.suite.sample import one_in
@@ -21,8 +23,7 @@ from tests.support.suite.sample import one_in
 def played(table: Table) -> Table:
     """A turn with dice of its own and of an act."""
     table.play()
-    facts = {"kind": "declare", "facts": {"boats": 3}}
-    table.act("north", facts)
+    table.act("north", {"kind": "declare", "facts": {"boats": 3}})
     table.act("isle", {"kind": "spy"})
     table.play()
     return table
@@ -51,16 +52,9 @@ def an_order(body: dict[str, Any]) -> None:
     body["orders"][0]["order"]["valley"] = "west"
 
 
-def a_link(body: dict[str, Any]) -> None:
-    body["link"] = 64 * "0"
-
-
-def a_seed(body: dict[str, Any]) -> None:
-    body["autopilots"] = 64 * "0"
-
-
-def a_commitment(body: dict[str, Any]) -> None:
-    body["autopilots"]["seed"] = 64 * "0"
+def naught(part: str, within: str = "") -> Callable[[dict[str, Any]], None]:
+    """Nothing but noughts in this part of a body."""
+    return lambda body: (body[within] if within else body).update({part: 64 * "0"})
 
 
 def gone() -> None:
@@ -90,7 +84,7 @@ TAMPERINGS: dict[str, tuple[Callable[[], object], str]] = {
         "1 of 3 seals were opened to something else",
     ),
     "a link, with a hash that fits": (
-        lambda: rewrite("phase.resolved", a_link, rehash=True),
+        lambda: rewrite("phase.resolved", naught("link"), rehash=True),
         "The dice link of this phase is not the one in the log",
     ),
     "a link in the phase": (
@@ -98,11 +92,11 @@ TAMPERINGS: dict[str, tuple[Callable[[], object], str]] = {
         "The dice link of this phase is not the one in the log",
     ),
     "the autopilots' seed, with a hash that fits": (
-        lambda: rewrite("orders.released", a_seed, rehash=True),
+        lambda: rewrite("orders.released", naught("autopilots"), rehash=True),
         "seed of this phase is not the one that was committed to",
     ),
     "the commitment to the autopilots' seed, with a hash that fits": (
-        lambda: rewrite("phase.opened", a_commitment, rehash=True),
+        lambda: rewrite("phase.opened", naught("seed", "autopilots"), rehash=True),
         "seed of this phase is not the one that was committed to",
     ),
     "the entry of the resolution is taken away": (
@@ -139,9 +133,6 @@ def test_what_does_not_fit_is_said_plainly(played: Table, what: str, who: str | 
 
 @pytest.mark.long
 def test_the_dice_of_acts_are_checked_too(found: Callable[..., Table], monkeypatch: Any) -> None:
-    from rules.kernel.audience import PUBLIC
-    from tests.support.books import tiny_book
-
     monkeypatch.setattr(tiny_book, "only", lambda *powers: PUBLIC)
     table = found()
     table.act("isle", {"kind": "spy"})

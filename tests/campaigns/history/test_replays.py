@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from campaigns import tasks
 from campaigns.models import Campaign, EventRow, LogEntry, Replayed
@@ -14,24 +13,13 @@ from campaigns.sealed.field import Sealed
 from campaigns.selectors.history.replays import ReplaySeen, replayed
 from campaigns.services.lifecycle import replays
 from rules.kernel.serial import canonical
-from tests.support.campaigns import Table, play_on
+from tests.campaigns.history.over import page
+from tests.support.campaigns import Table
 from tests.support.exports.tampering import unguarded
 from verifier import Check
 
 YET = "Not checked so far: whether the rules"
 WHOLE = "Checked from end to end"
-
-
-@pytest.fixture
-def over(table: Table) -> Table:
-    """A campaign of two turns that was played to its end."""
-    play_on(table, 4)
-    assert table.campaign.status == "finished"
-    return table
-
-
-def page(table: Table, tail: str = "") -> str:
-    return Client().get(f"/c/{table.slug}/{tail}").text
 
 
 @pytest.mark.long
@@ -41,7 +29,6 @@ def test_a_chronicle_says_that_the_rules_were_not_played_again_until_they_were(o
         assert WHOLE not in page(over, tail)
     tasks.replay_finished()
     seen = replayed(over.campaign)
-    assert seen is not None
     assert (seen.phases, seen.states, seen.wrong, seen.left) == (4, 4, (), ())
     for tail in ("", "print/", "?as=north"):
         html = page(over, tail)
@@ -75,7 +62,6 @@ def test_a_campaign_that_runs_is_left_alone(table: Table) -> None:
 @pytest.mark.long
 def test_what_the_rules_make_otherwise_is_said_plainly(over: Table) -> None:
     row = EventRow.objects.filter(kind="held", public=True).first()
-    assert row is not None
     event = json.loads(bytes(row.body))
     event["die"] = event["die"] % 6 + 1
     EventRow.objects.filter(pk=row.pk).update(body=Sealed(canonical(event)))
@@ -83,7 +69,6 @@ def test_what_the_rules_make_otherwise_is_said_plainly(over: Table) -> None:
     html = page(over)
     assert "Checked, and something does not fit" in html
     seen = replayed(over.campaign)
-    assert seen is not None
     assert any(fault.startswith("replay: ") for fault in seen.wrong), seen.wrong
     assert "due-soon" in html
     assert "replay: " in html
@@ -127,11 +112,9 @@ def test_one_that_never_comes_to_its_end_is_not_begun_for_ever(
 @pytest.mark.long
 def test_a_log_that_was_rewritten_is_found_by_the_whole_check(over: Table) -> None:
     entry = LogEntry.objects.filter(kind="orders.released").first()
-    assert entry is not None
     body = entry.body.replace("east", "west")
     assert body != entry.body
     unguarded(lambda: LogEntry.objects.filter(pk=entry.pk).update(body=body))
     replays.replay_due()
     seen = replayed(over.campaign)
-    assert seen is not None
     assert any(fault.startswith("log: ") for fault in seen.wrong), seen.wrong

@@ -1,0 +1,5 @@
+"""A campaign that is over."""
+
+from tests.campaigns.history.over import over
+
+__all__ = ["over"]
