@@ -8,12 +8,9 @@ import msgspec
 import pytest
 
 from campaigns.domain import export_file
-from campaigns.models import Campaign, LogEntry, Sheet
+from campaigns.models import LogEntry, Sheet
 from campaigns.rulebooks import states
 from campaigns.rulebooks.values import corrections
-from campaigns.selectors.export import export
-from campaigns.services.advance import phase_advance
-from campaigns.services.deadlines import moderation
 from campaigns.services.lifecycle.import_campaign import import_campaign
 from rules import registry
 from rules.kernel.phases import AskedPower, Phase
@@ -22,7 +19,7 @@ from tests.support.accounts import person
 from tests.support.books import tiny_book
 from tests.support.books.tiny_book import BOOK
 from tests.support.campaigns import POWERS, Table, a_campaign, corrected
-from tests.support.exports.files import states_of
+from tests.support.exports.files import file_of, states_of
 from tests.support.worlds import undone
 from verifier import verify
 
@@ -44,20 +41,15 @@ def test_a_campaign_with_a_correction_plays_again_and_is_taken_in(db: None, book
     facts = {key: value for key, value in CORRECTIONS[book_key].items() if key in book.facts}
     assert facts
     with undone():
-        slug = a_campaign(book=book_key, by=moderator).slug
-        moderation.correct_facts(slug, by=moderator, facts=facts, reason="The map was misread")
-        for _ in range(200):
-            campaign = Campaign.objects.get(slug=slug)
-            if campaign.status == "finished" or campaign.phase_id is None:
-                break
-            assert phase_advance.advance(campaign.pk, phase_id=campaign.phase_id) == "resolved"
-        assert Campaign.objects.get(slug=slug).status == "finished"
-        before, data = states_of(slug), b"".join(export(slug, moderator))
+        table = a_campaign(book=book_key, by=moderator)
+        corrected(table, **facts)
+        table.play_out()
+        assert table.campaign.status == "finished"
+        before, data = states_of(table.slug), file_of(table, moderator)
     export_ = export_file.read(data)
     (entry,) = (entry.seq for entry in export_.log if entry.kind == "moderator.facts")
-    brought = [
-        one.event["kind"] for phase in export_.phases for one in phase.events if one.entry == entry
-    ]
+    events = (one for phase in export_.phases for one in phase.events)
+    brought = [one.event["kind"] for one in events if one.entry == entry]
     assert set(brought) > {"fact_declared"}, "nothing followed"
     assert [line for check in verify(data) for line in (*check.faults, *check.left)] == []
     assert states_of(import_campaign(data, by=moderator)) == before
@@ -125,11 +117,8 @@ def test_an_autopilot_whom_a_correction_asks_for_orders_seals_them(
     corrected(table, bridge=False)
     sheet = Sheet.objects.get(power="isle")
     assert (sheet.state, sheet.how, sheet.phase) == ("sealed", "bot", table.phase)
-    entries = LogEntry.objects.filter(campaign=table.campaign).order_by("-seq")
-    assert [(one.kind, one.power) for one in entries[:2]] == [
-        ("order.sealed", "isle"),
-        ("moderator.facts", ""),
-    ]
+    entries = LogEntry.objects.order_by("-seq").values_list("kind", "power")
+    assert list(entries[:2]) == [("order.sealed", "isle"), ("moderator.facts", "")]
     for power in table.players:
         table.seal(power, {"kind": "place", "points": {"east": 1}})
     assert table.advance() == "resolved", "it waits for nobody"
@@ -143,9 +132,8 @@ def test_what_an_autopilot_seals_after_a_correction_is_verified(
     with undone():
         table = found(bots=POWERS)
         corrected(table, bridge=False)
-        while table.campaign.status == "running":
-            assert table.advance() == "resolved"
-        data = b"".join(export(table.slug, table.moderator))
+        table.play_out()
+        data = file_of(table, table.moderator)
     sealed = [one.power for one in export_file.read(data).log if one.kind == "order.sealed"]
     assert sealed[:3] == ["north", "south", "isle"]
     assert [line for check in verify(data) for line in (*check.faults, *check.left)] == []

@@ -11,13 +11,7 @@ from django.test import Client
 
 from campaigns.models import Act, Dispatch
 from tests.campaigns.facts.at_war import BOATS, boats, draft, put
-from tests.support.accounts import signed_in
 from tests.support.campaigns import Table
-
-
-@pytest.fixture
-def north(table: Table) -> Client:
-    return signed_in(table.players["north"])
 
 
 def asked(client: Client, table: Table, method: str, tail: str = "", **body: Any) -> Any:
@@ -27,10 +21,8 @@ def asked(client: Client, table: Table, method: str, tail: str = "", **body: Any
 
 def test_it_is_written_read_and_declared(table: Table, north: Client) -> None:
     answer = asked(north, table, "put", text="Boats: 5\nThe bridge stands: no\n").json()
-    assert [(line["key"], line["after"]) for line in answer["lines"]] == [
-        ("boats", "5"),
-        ("bridge", "no"),
-    ]
+    lines = {line["key"]: line["after"] for line in answer["lines"]}
+    assert lines == {"boats": "5", "bridge": "no"}
     again = north.get(f"/api/campaigns/{table.slug}/dispatch/north/").json()
     assert again == answer
     assert again["text"] == "Boats: 5\nThe bridge stands: no\n"
@@ -62,9 +54,8 @@ def test_what_is_not_understood_or_only_tried_is_not_kept_and_facts_by_key_are_l
     assert not Dispatch.objects.exists()
 
 
-def test_it_is_nobody_elses(table: Table, north: Client) -> None:
+def test_it_is_nobody_elses(table: Table, north: Client, south: Client) -> None:
     put(table, "north", BOATS)
-    south = signed_in(table.players["south"])
     for client, refused in ((south, 403), (Client(), 401)):
         address = f"/api/campaigns/{table.slug}/dispatch/north/"
         assert client.get(address).status_code == 403

@@ -64,10 +64,11 @@ def dropped(table: Any, power: str, data: bytes, **more: Any) -> service.FromVas
     return service.suggested(table.slug, by=by, power=power, data=data, **more)
 
 
-def post(client: Client, table: Any, data: bytes, **more: Any) -> Any:
+def post(client: Client, table: Any, data: bytes, *, module: str = "", **more: Any) -> Any:
     file = io.BytesIO(data)
     file.name = "Autumn 1940.vsav"
-    return client.post(reverse("frontend:from-vassal", args=[table.slug]), {"save": file}, **more)
+    form = {"save": file, "module": module} if module else {"save": file}
+    return client.post(reverse("frontend:from-vassal", args=[table.slug]), form, **more)
 
 
 # --- The mapping ------------------------------------------------------------------------------
@@ -82,8 +83,7 @@ def test_a_mapping_is_set_with_a_reason_and_stands_in_the_log_once(table: Table)
     log = signed_in(table.players["north"]).get(f"/c/{table.slug}/log/").text
     assert "Reading of VASSAL saves changed by moderator" in re.sub("</?bdi>", "", log)
     assert "We fight with VASSAL" in log
-    version = mappings.in_force(table.campaign)["The Toy War*"].version
-    set_mapping(table, was="The Toy War*", seen=version)
+    set_mapping(table, was="The Toy War*", seen=kept.version)
     assert LogEntry.objects.filter(kind=MappingChanged.tag).count() == 1
 
 
@@ -227,7 +227,9 @@ def test_without_a_mapping_a_seat_or_an_open_phase_there_is_nothing(found: Any) 
         dropped(table, "north", bay())
 
 
-def test_a_save_without_a_module_is_read_by_the_mapping_that_is_chosen(table: Table) -> None:
+def test_a_save_without_a_module_is_read_by_the_mapping_that_is_chosen(
+    table: Table, north: Client
+) -> None:
     set_mapping(table)
     nameless = vassal.saved([vassal.Piece("Boat", "Bay")] * 5, module="")
     assert [one.line for one in dropped(table, "north", nameless).lines] == ["Boats: 5"]
@@ -235,15 +237,11 @@ def test_a_save_without_a_module_is_read_by_the_mapping_that_is_chosen(table: Ta
     with pytest.raises(NotOnTheMenu, match="does not name its module") as refused:
         dropped(table, "north", nameless)
     assert "Read it by" in refused.value.remedy
-    client = signed_in(table.players["north"])
-    page = client.get(f"/c/{table.slug}/facts/").text
+    page = north.get(f"/c/{table.slug}/facts/").text
     offered = re.findall(r'<option value="([^"]+\*)">', page)
     assert offered == ["The Toy War*", "Another*"]
     for module, line in (("The Toy War*", True), ("Another*", False)):
-        file = io.BytesIO(nameless)
-        file.name = "a.vsav"
-        address = reverse("frontend:from-vassal", args=[table.slug])
-        answer = client.post(address, {"save": file, "module": module}, headers=HTMX)
+        answer = post(north, table, nameless, module=module, headers=HTMX)
         assert ("Boats: 5" in answer.text) == line
     with pytest.raises(NotOnTheMenu, match="no mapping for “Nothing”"):
         dropped(table, "north", nameless, module="Nothing")
@@ -268,13 +266,12 @@ def test_only_so_many_are_read_an_hour(table: Table, settings: Any) -> None:
 
 
 @pytest.mark.long
-def test_what_others_hide_changes_nothing_of_it(table: Table) -> None:
+def test_what_others_hide_changes_nothing_of_it(table: Table, north: Client) -> None:
     """The same file, with and without another power's draft and seal, gives the same bytes."""
     set_mapping(table)
-    client = signed_in(table.players["north"])
 
     def told() -> bytes:
-        page = post(client, table, bay(5, "Ruin"), headers=HTMX).content
+        page = post(north, table, bay(5, "Ruin"), headers=HTMX).content
         return re.sub(rb'(name="(key|csrfmiddlewaretoken)" value=")[^"]*', rb"\1", page)
 
     before = told()
@@ -284,11 +281,12 @@ def test_what_others_hide_changes_nothing_of_it(table: Table) -> None:
     assert b"Boats: 5" in before
 
 
-def test_nothing_of_the_file_is_kept(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_of_the_file_is_kept(
+    table: Table, monkeypatch: pytest.MonkeyPatch, north: Client
+) -> None:
     """What is sent goes to the process that reads it, and no statement that writes is made."""
     set_mapping(table)
-    client = signed_in(table.players["north"])
-    client.get(f"/c/{table.slug}/facts/")
+    north.get(f"/c/{table.slug}/facts/")
     written: list[str] = []
 
     def looked_at(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -299,36 +297,36 @@ def test_nothing_of_the_file_is_kept(table: Table, monkeypatch: pytest.MonkeyPat
     opened: list[Any] = []
     monkeypatch.setattr("tempfile.NamedTemporaryFile", lambda *a, **k: opened.append(a))
     with connection.execute_wrapper(looked_at):
-        page = post(client, table, bay(1) + bytes(3_000_000), headers=HTMX)
+        page = post(north, table, bay(1) + bytes(3_000_000), headers=HTMX)
     assert page.status_code == 200
     assert (written, opened) == ([], [])
 
 
 @pytest.mark.long
-def test_the_page_shows_what_was_found_and_it_is_taken_and_declared(table: Table) -> None:
+def test_the_page_shows_what_was_found_and_it_is_taken_and_declared(
+    table: Table, north: Client
+) -> None:
     set_mapping(table)
-    client = signed_in(table.players["north"])
-    assert "Or drop a saved game" in client.get(f"/c/{table.slug}/facts/").text
-    page = html.unescape(post(client, table, bay(5, "Ruin")).text)
+    assert "Or drop a saved game" in north.get(f"/c/{table.slug}/facts/").text
+    page = html.unescape(post(north, table, bay(5, "Ruin")).text)
     assert "7 pieces read" not in page
     assert "6 pieces read of The Toy War" in page
     lines = re.findall(r'type="checkbox" name="line" value="([^"]*)"', page)
     assert lines == ["Boats: 5", "The bridge stands: no"]
     assert "Boat ×5" in page
-    client.post(f"/c/{table.slug}/facts/", {"action": "take", "line": lines})
-    page = client.get(f"/c/{table.slug}/facts/").text
+    north.post(f"/c/{table.slug}/facts/", {"action": "take", "line": lines})
+    page = north.get(f"/c/{table.slug}/facts/").text
     assert "2 changes, yours alone until you declare them" in page
 
 
 @pytest.mark.long
-def test_a_bad_file_is_answered_on_the_page(table: Table) -> None:
+def test_a_bad_file_is_answered_on_the_page(table: Table, north: Client) -> None:
     set_mapping(table)
-    client = signed_in(table.players["north"])
     for headers in ({}, HTMX):
-        answer = post(client, table, b"no zip at all", headers=headers)
+        answer = post(north, table, b"no zip at all", headers=headers)
         assert answer.status_code == 200
         assert "it is no whole zip archive" in answer.text
-    answer = client.post(reverse("frontend:from-vassal", args=[table.slug]), headers=HTMX)
+    answer = north.post(reverse("frontend:from-vassal", args=[table.slug]), headers=HTMX)
     assert "No file came" in answer.text
 
 

@@ -9,29 +9,20 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from campaigns.models import Act, Campaign, Dispatch
+from campaigns.models import Act, Dispatch
 from campaigns.rulebooks import dispatch_text
 from campaigns.selectors.facts import map_desk
 from campaigns.selectors.reader.access import reading
-from campaigns.services.facts import perform_act
 from rules import registry
 from rules.kernel.dispatch import text
 from rules.kernel.dispatch.names import Lexicon
 from tests.campaigns.facts.at_war import BOATS, AtWar, draft, put
 from tests.support.accounts import person, signed_in
-from tests.support.campaigns import Table, a_campaign
+from tests.support.campaigns import POWERS, Table, a_campaign
+from tests.support.facts import propose
+from tests.support.pages.html import words_at
 
 HTMX = {"HX-Request": "true"}
-
-
-@pytest.fixture
-def north(table: Table) -> Client:
-    return signed_in(table.players["north"])
-
-
-@pytest.fixture
-def south(table: Table) -> Client:
-    return signed_in(table.players["south"])
 
 
 def sent(client: Client, table: Any, action: str, **fields: Any) -> str:
@@ -106,9 +97,8 @@ def test_slips_and_beginnings_are_offered_as_lines_of_this_moment(at_war: AtWar)
     found = client.get(f"/c/{at_war.slug}/facts/?say=par", headers=HTMX).text
     assert 'value="Paris falls to Germany"' in found
     assert 'value="Paris: European Axis"' not in found, "which says the same"
-    taken = sent(
-        client, at_war, "say", say="Leipzig captured by Britain\nOslo taken by Germany\nrain"
-    )
+    notes = "Leipzig captured by Britain\nOslo taken by Germany\nrain"
+    taken = sent(client, at_war, "say", say=notes)
     assert "2 lines read, 1 left out." in taken
     unsure = sent(client, at_war, "say", say="two armies near Paris\nrain")
     assert "0 lines read, 1 to choose, 1 left out." in unsure
@@ -140,13 +130,8 @@ def test_slips_and_beginnings_are_offered_as_lines_of_this_moment(at_war: AtWar)
 
 def test_what_a_side_gains_by_is_said_with_one_click_and_the_rest_in_a_list(at_war: AtWar) -> None:
     germany = at_war.players["germany"]
-    asked = {
-        one.key: one
-        for group in map_desk.map_desk(at_war.slug, germany, "germany").asked
-        for one in group.facts
-    }
-    oslo = asked["control.oslo"]
-    assert oslo.likely is not None
+    groups = map_desk.map_desk(at_war.slug, germany, "germany").asked
+    [oslo] = [one for group in groups for one in group.facts if one.key == "control.oslo"]
     assert oslo.likely.after == "European Axis"
     page = html.unescape(signed_in(germany).get(f"/c/{at_war.slug}/facts/").text)
     assert f'<button name="line" value="{oslo.likely.line}"' in page
@@ -159,9 +144,8 @@ def test_what_a_side_gains_by_is_said_with_one_click_and_the_rest_in_a_list(at_w
 def test_what_cannot_be_declared_is_refused_with_its_reason(table: Table, south: Client) -> None:
     page = sent(south, table, "say", say="the bridge stands: no")
     assert "Southland cannot declare this" in page
-    fragment = south.post(
-        f"/c/{table.slug}/facts/", {"action": "say", "say": "boats: 12"}, headers=HTMX
-    ).text
+    too_many = {"action": "say", "say": "boats: 12"}
+    fragment = south.post(f"/c/{table.slug}/facts/", too_many, headers=HTMX).text
     assert "at most 9" in fragment
     assert 'id="desk"' in fragment
     assert not Dispatch.objects.exists()
@@ -202,8 +186,8 @@ def test_the_strip_says_what_waits_for_its_reader(
     table: Table, north: Client, south: Client
 ) -> None:
     def strip(client: Client) -> str:
-        page = client.get(f"/c/{table.slug}/facts/").text
-        return " ".join(page.partition('id="map-strip"')[2].partition("</section>")[0].split())
+        page = words_at(client, f"/c/{table.slug}/facts/")
+        return page.partition('id="map-strip"')[2].partition("</section>")[0]
 
     put(table, "north", BOATS)
     sent(north, table, "declare")
@@ -259,7 +243,6 @@ def test_a_long_sheet_is_fetched_when_it_is_opened_and_what_is_asked_for_is_ther
     page = client.get(address).text
     assert 'id="fact-' not in page
     part = re.search(r'<details[^>]*id="sheet"[^>]*hx-get="([^"]*)"', page)
-    assert part is not None
     fetched = client.get(part[1].replace("&amp;", "&")).text
     assert "<html" not in fetched
     facts = re.findall(r'id="fact-[^"]*"', fetched)
@@ -277,36 +260,32 @@ def test_the_sheet_is_searched_and_the_desk_says_until_when_with_an_example_of_t
     assert 'id="fact-bridge"' not in page
     page = north.get(f"/c/{table.slug}/facts/?only=changed").text
     assert 'id="fact-' not in page
-    page = re.sub(r"\s+", " ", north.get(f"/c/{table.slug}/facts/").text)
-    assert "<b>Placing, Turn 1</b>" in page.split("Enter what changed on your map")[0]
-    assert "due " in page.split("Enter what changed on your map")[0]
+    page = words_at(north, f"/c/{table.slug}/facts/")
+    head = page.split("Enter what changed on your map")[0]
+    assert "<b>Placing, Turn 1</b>" in head
+    assert "due " in head
     assert "Declaring does not end the phase: your orders do." in page
     assert f'href="/c/{table.slug}/?power=north#orders"' in page
-    page = north.get(f"/c/{table.slug}/facts/").text
     assert "Paris" not in page
     desk = map_desk.map_desk(table.slug, table.players["north"], "north")
     assert dispatch_text.read(reading(table.slug).book, desk.example)[0].understood
 
 
 def test_your_orders_say_what_is_written_and_not_declared(table: Table, north: Client) -> None:
-    def orders() -> str:
-        return " ".join(north.get(f"/c/{table.slug}/").text.split())
-
-    assert "nothing declared yet" in orders()
+    here = f"/c/{table.slug}/"
+    assert "nothing declared yet" in words_at(north, here)
     put(table, "north", BOATS)
-    assert "1 line, not declared" in orders()
+    assert "1 line, not declared" in words_at(north, here)
     sent(north, table, "declare")
-    assert "1 fact declared in this phase" in orders()
+    assert "1 fact declared in this phase" in words_at(north, here)
 
 
-def _other_group(number: int, *keys: str, **given: Any) -> Campaign:
+def _other_group(number: int, *keys: str, **given: Any) -> Table:
     """Another campaign of the tiny book, whose players declared these facts in its first turn."""
     host = person(f"host{number}")
-    seats = dict.fromkeys(("north", "south", "isle"), host)
-    other = a_campaign(by=host, seats=seats, title=f"Group {number}", **given).campaign
+    other = a_campaign(by=host, seats=dict.fromkeys(POWERS, host), title=f"Group {number}", **given)
     for key in keys:
-        act = {"kind": "declare", "facts": {key: {"boats": 7, "bridge": False}[key]}}
-        perform_act.perform_act(other.slug, by=host, power="north", act=act)
+        propose(other, **{key: {"boats": 7, "bridge": False}[key]})
     return other
 
 
@@ -328,7 +307,7 @@ def test_what_groups_like_yours_declared_at_this_date_is_asked_about(
     sent(north, table, "say", say="boats: 5")
     assert _others_asked(table) == []  # it is written already
     sent(north, table, "undo", drop="boats")
-    groups[0].phases.update(undone_at=timezone.now())
+    groups[0].campaign.phases.update(undone_at=timezone.now())
     assert _others_asked(table) == []
 
 

@@ -14,21 +14,24 @@ from campaigns.selectors.facts import fact_sheet
 from campaigns.services.deadlines import moderation
 from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table
+from tests.support.pages.html import answer_of
 
 
 def declare(table: Table, power: str, values: dict[str, Any], **more: Any) -> None:
-    act = {"kind": "declare", "facts": values}
-    table.act(power, act, **more)
+    table.act(power, {"kind": "declare", "facts": values}, **more)
+
+
+def lines(table: Table) -> list[Any]:
+    sheet = fact_sheet.fact_sheet(table.slug, table.moderator)
+    return [line for part in sheet.sections for line in part.facts]
 
 
 def versions(table: Table) -> dict[str, str]:
-    sheet = fact_sheet.fact_sheet(table.slug, table.moderator)
-    return {line.spec.key: line.version for part in sheet.sections for line in part.facts}
+    return {line.spec.key: line.version for line in lines(table)}
 
 
 def values(table: Table) -> dict[str, Any]:
-    sheet = fact_sheet.fact_sheet(table.slug, table.moderator)
-    return {line.spec.key: line.value for part in sheet.sections for line in part.facts}
+    return {line.spec.key: line.value for line in lines(table)}
 
 
 def seen_on(page: str) -> str:
@@ -44,16 +47,6 @@ def shown(client: Client, table: Table, query: str = "") -> dict[str, str]:
         posted[key] = re.search(r'value="([^"]*)" selected', inside)[1]
     counts = re.findall(r'<input type="number" name="(fact[^"]+)"[^>]*?value="([^"]*)"', page)
     return {**posted, **dict(counts)}
-
-
-@pytest.fixture
-def south(table: Table) -> Client:
-    return signed_in(table.players["south"])
-
-
-@pytest.fixture
-def north(table: Table) -> Client:
-    return signed_in(table.players["north"])
 
 
 def test_a_declaration_on_a_version_that_is_over_or_of_no_fact_does_nothing_and_says_what_is_now(
@@ -118,14 +111,12 @@ def test_a_program_gets_the_same_answer(table, south) -> None:
     seen = {line["spec"]["key"]: line["version"] for line in lines}
     declare(table, "north", {"boats": 5})
     wish = {"act": {"kind": "declare", "facts": {"boats": 7}}, "seen": {"boats": seen["boats"]}}
-    told = south.post(f"{address}/acts/south/", wish, content_type="application/json")
-    assert told.status_code == 409
-    assert told.json()["code"] == "facts_changed"
-    (one,) = told.json()["changed"]
+    told = answer_of(south, "POST", f"{address}/acts/south/", wish, 409)
+    assert told["code"] == "facts_changed"
+    (one,) = told["changed"]
     assert (one["key"], one["value"], one["by"]) == ("boats", 5, "north")
     wish["seen"] = {"boats": one["version"]}
-    told = south.post(f"{address}/acts/south/", wish, content_type="application/json")
-    assert told.status_code == 200
+    answer_of(south, "POST", f"{address}/acts/south/", wish)
     assert values(table)["boats"] == 7
 
 
@@ -200,8 +191,5 @@ def test_a_form_without_readable_versions_enters_nothing(table, north, seen) -> 
 def test_a_stranger_learns_nothing_from_a_wrong_version(table) -> None:
     stranger = signed_in(person("stranger"))
     wish = {"act": {"kind": "declare", "facts": {"boats": 7}}, "seen": {"boats": "9:9"}}
-    told = stranger.post(
-        f"/api/campaigns/{table.slug}/acts/south/", wish, content_type="application/json"
-    )
-    assert told.status_code == 403
-    assert told.json()["changed"] == []
+    told = answer_of(stranger, "POST", f"/api/campaigns/{table.slug}/acts/south/", wish, 403)
+    assert told["changed"] == []
