@@ -12,11 +12,10 @@ from django.utils import timezone
 from campaigns.domain import entries, vote_kinds
 from campaigns.domain.entries import KINDS, SECRET_KINDS, Entry, Telling
 from campaigns.models import LogEntry
-from campaigns.selectors.export import export
 from campaigns.services.log import entries as log
 from rules.kernel.events import Line
 from tests.support.campaigns import Table
-from verifier import verify
+from tests.support.exports.files import faults, file_of
 
 ROOT = Path(__file__).parents[3]
 
@@ -39,14 +38,8 @@ def bells() -> Iterator[type[Entry]]:
 
 def rung(table: Table, kind: Any) -> LogEntry:
     campaign = table.campaign
-    entry = log.append(
-        campaign,
-        kind(times=3, reason="noon."),
-        at=timezone.now(),
-        actor="moderator",
-        person=table.moderator,
-        power="north",
-    )
+    by = {"actor": "moderator", "person": table.moderator, "power": "north"}
+    entry = log.append(campaign, kind(times=3, reason="noon."), at=timezone.now(), **by)
     campaign.save()
     return entry
 
@@ -59,7 +52,7 @@ def test_a_new_log_entry_is_one_type(table: Table, client: Client, bells: type[E
     assert "rings 3 times for" in page
     told = client.get(f"/api/campaigns/{table.slug}/log/").json()
     assert any("rings 3 times for" in line["line"]["head"] for line in told)
-    assert not [fault for one in verify(b"".join(export(table.slug))) for fault in one.faults]
+    assert faults(file_of(table)) == []
 
 
 def test_a_kind_of_a_later_release_is_kept_and_not_told(
@@ -72,7 +65,7 @@ def test_a_kind_of_a_later_release_is_kept_and_not_told(
     assert answer.status_code == 200
     assert "rings" not in answer.text
     assert entries.read(bells.tag, "{}") is None
-    assert not [fault for one in verify(b"".join(export(table.slug))) for fault in one.faults]
+    assert faults(file_of(table)) == []
 
 
 def test_a_kind_without_words_says_so() -> None:
