@@ -2,17 +2,17 @@
 
 from examples.three_harbors.model.adjudication import Adjudication
 from examples.three_harbors.model.citations import R
+from examples.three_harbors.model.consistency import FACT_CONSISTENCY
 from examples.three_harbors.model.events import Happening
 from examples.three_harbors.model.facts import FACTS
 from examples.three_harbors.model.orders import ORDERS
 from examples.three_harbors.model.powers import FACTIONS, POWERS
 from examples.three_harbors.model.scenarios import SCENARIOS
 from examples.three_harbors.model.state import HarborState
-from examples.three_harbors.model.tables import ISLANDS
+from examples.three_harbors.model.tables import VALLEYS
 from examples.three_harbors.model.variants import SWITCHES
 from examples.three_harbors.pages import (
     board,
-    cards,
     log,
     previews,
     queries,
@@ -23,13 +23,13 @@ from examples.three_harbors.turn import acts, autopilot, menus, setup, steps, su
 from rules.kernel.contract import Turn
 from rules.kernel.rulebook import Rulebook
 
-CHAPTERS = ("envoys",)
+CHAPTERS = ("valleys",)
 
 BOOK = Rulebook[HarborState](
     key="three_harbors",
     title="Three Harbors",
     revision="1",
-    summary="Three ports send envoys to two islands.",
+    summary="Three harbors place points in two valleys, in secret.",
     state_type=HarborState,
     powers=POWERS,
     factions=FACTIONS,
@@ -39,8 +39,10 @@ BOOK = Rulebook[HarborState](
     index=R,
     orders=ORDERS,
     event_types=Happening,
-    keys_of={"islands": ISLANDS, "purses": POWERS},
-    families=("send", "give"),
+    fact_consistency=FACT_CONSISTENCY,
+    keys_of={"holders": VALLEYS, "purses": POWERS},
+    families=("place", "name"),
+    seeded=True,
     turn=Turn(
         adjudication=Adjudication,
         opening=setup.opening,
@@ -60,6 +62,5 @@ BOOK = Rulebook[HarborState](
     preview=previews.build,
     tables=reference.tables,
     questions=queries.QUESTIONS,
-    cards=cards.cards,
     relevant_facts=relevant_facts.relevant_facts,
 )

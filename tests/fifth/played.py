@@ -22,15 +22,15 @@ from tests.support.campaigns import (
 from tests.support.pages.whole_log import read_by
 
 BOOK = "three_harbors"
-PORTS = ("oldport", "newport", "farport")
+HARBORS = ("north", "south", "isle")
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sent")]
 
 
 class Table:
-    """A campaign with a person for each port, and one who looks on."""
+    """A campaign with a person for each harbor, and one who looks on."""
 
     def __init__(self) -> None:
-        table = a_campaign(book=BOOK, scenario="two-turns", seats=PORTS)
+        table = a_campaign(book=BOOK, scenario="short", seats=HARBORS)
         self.slug = table.slug
         readers = {"spectator": None, **table.players}
         self.people = {name: signed_in(who) for name, who in readers.items()}
@@ -77,63 +77,55 @@ def test_three_harbors_is_played_on_its_pages() -> None:
     assert books.face_of(BOOK).board == "three_harbors/board.html"
     table = Table()
     everybody = set(table.people)
-    assert table.readers_of("Ports and islands") == everybody
+    assert table.readers_of("Harbors and valleys") == everybody
     assert "three_harbors/together.css" in table.page("spectator")
-    assert 'aria-label="3 coins"' in table.page("spectator")
-    assert table.readers_of("Send an envoy") == set(PORTS)
+    assert 'aria-label="0 points"' in table.page("spectator")
+    assert table.readers_of("Place your points") == set(HARBORS)
 
-    table.seal("oldport", island="gull")
-    assert table.readers_of("Island: Gull Island") <= {"oldport"}
-    table.seal("farport", island="gull")
-    table.seal("newport", island="")
+    table.seal("north", **{"points.east": "3"})
+    assert table.readers_of("points: East 3") <= {"north"}
+    table.seal("isle", **{"points.east": "2", "points.west": "1"})
+    table.seal("south")
     assert table.resolve().phase.number == 2
 
-    # the envoys are under way: each port knows of its own alone
+    # the points lie in secret: each harbor knows of its own alone
     for path in ("", "board/", "log/", "history/1/"):
-        assert table.readers_of("to Gull Island", path) <= {"oldport", "farport"}, path
-        assert table.readers_of("leaves for Gull Island", path) <= {"oldport", "farport"}, path
-        assert table.readers_of("island: Gull Island", path) <= {"oldport", "farport"}, path
-    assert table.readers_of("to Gull Island", "board/") == {"oldport", "farport"}
-    assert table.readers_of("leaves for Gull Island", "log/") == {"oldport", "farport"}
+        assert table.readers_of("East 3", path) <= {"north"}, path
+        assert table.readers_of("East 2, West 1", path) <= {"isle"}, path
+        assert table.readers_of("Your points lie", path) <= {"north", "isle"}, path
+    assert table.readers_of("East 3", "board/") == {"north"}
+    assert table.readers_of("East 2, West 1", "log/") == {"isle"}
 
     # the map speaks: one declares, another confirms
-    table.hand_in("newport", "facts/", **{"fact.beacon.lit": "false"})
-    assert table.readers_of("The beacon is lit: no", "log/") == everybody
-    table.hand_in("farport", "facts/", confirm="beacon.lit")
-    assert table.readers_of("confirmed by Farport", "facts/") == everybody
+    table.hand_in("south", "facts/", **{"fact.boats": "1"})
+    assert table.readers_of("Boats: 1", "log/") == everybody
+    table.hand_in("isle", "facts/", confirm="boats")
+    assert table.readers_of("confirmed by The Isle", "facts/") == everybody
 
-    table.seal("oldport", coins="3")
-    table.seal("farport", coins="0")
-    table.seal("newport")
+    table.seal("north", valley="east")
+    table.seal("isle", valley="west")
+    table.seal("south", valley="")
     assert table.resolve().phase.number == 3
 
-    # turned over: everybody reads the cards, the dice and their reasons
-    for words in (
-        "A word in private",
-        "Gull Island",
-        "3 coins",
-        "0 coins",
-        "Coins given",
-    ):
+    # rolled for: everybody reads the dice, their reasons and what was placed
+    for words in ("East: Northland", "Points placed there", "Other harbors with points there"):
         assert table.readers_of(words, "history/2/") == everybody, words
-    agreed, declined = (table.readers_of(word, "history/2/") for word in ("agrees", "declines"))
-    assert agreed | declined == everybody, "the die decides which, and tells everybody"
-    reached = "An envoy of Oldport reaches Gull Island"
-    assert {who for who in everybody if reached in said(table.log(who))} == everybody
-    assert table.readers_of("island: Gull Island", "history/1/") == everybody
-    assert 'aria-label="0 coins"' in table.page("spectator")
+    for words in ("points: East 3", "points: East 2, West 1"):
+        assert table.readers_of(words, "history/1/") == everybody, words
+    assert {who for who in everybody if "East: Northland" in said(table.log(who))} == everybody
+    assert 'aria-label="0 points"' in table.page("north")
 
-    # the last turn, in which nobody sends anything
-    for _ in ("send", "give"):
-        for port in PORTS:
-            table.seal(port)
+    # the last turn, in which nobody does anything
+    for _ in ("place", "name"):
+        for harbor in HARBORS:
+            table.seal(harbor)
         campaign = table.resolve()
     assert campaign.status == "finished"
-    assert table.readers_of("The last turn is over.") == everybody
+    assert table.readers_of("All turns are played.") == everybody
 
 
 def test_its_rules_page_lists_its_rules_and_its_table() -> None:
     page = said(Client().get(f"/rules/{BOOK}/").content.decode())
     for entry in BOOKS[BOOK].index:
         assert entry.heading in page
-    assert "Added to the die of an envoy; 5 are needed" in page
+    assert "Added to the die of a valley; 3 are needed" in page

@@ -20,7 +20,17 @@ BLOCK = re.compile(r"^```(\S*) ?(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LEFT_OUT = shutil.ignore_patterns(
     ".*", "var", "staticfiles", "__pycache__", "recordings", "revisions"
 )
-COPIED = ("accounts", "campaigns", "config", "core", "frontend", "rules", "tests", "verifier")
+COPIED = (
+    "accounts",
+    "campaigns",
+    "config",
+    "core",
+    "examples",  # the book of the tests is made of it
+    "frontend",
+    "rules",
+    "tests",
+    "verifier",
+)
 BLOCKS = BLOCK.findall(PAGE.read_text("utf-8"))
 """What the page quotes in its order: the language, the file, and the words."""
 (DIFF,) = (text for _, name, text in BLOCKS if name == REGISTRY)

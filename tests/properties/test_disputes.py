@@ -42,7 +42,7 @@ def without_disputes(state: Any) -> Any:
 def test_disputes_change_nothing_but_who_agrees(book: Any) -> None:
     drawn = 0
     start = open_campaign(book, shortest(book))
-    for number, turned in enumerate(play_on(book, start, "disputes", manner="mixed", most=PHASES)):
+    for number, turned in enumerate(play_on(book, start, "a dispute", manner="mixed", most=PHASES)):
         before = turned.before
         disputed, count = disputing(book, before, SealedDice(key("disputed", number)))
         drawn += count

@@ -44,7 +44,7 @@ def declared_by(book: Any, state: Any, power: str) -> tuple[Any, Any] | None:
     """The menu by which a power declares facts now, and its field."""
     for menu in book.acts(book.view(state, viewer(power)), power):
         for field in menu.fields:
-            if isinstance(field, Declare):
+            if isinstance(field, Declare) and field.facts:
                 return menu, field
     return None
 

@@ -1,4 +1,4 @@
-"""Three Harbors: ports and islands."""
+"""Three Harbors: harbors and valleys."""
 
 from frontend.books.face import Face
 

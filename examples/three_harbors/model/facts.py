@@ -1,18 +1,26 @@
 """What the map says."""
 
-from examples.three_harbors.model.powers import SEATS
 from rules.kernel.facts import FactGroup, FactRegistry, FactSpec
 
 FACTS = FactRegistry(
-    (FactGroup(key="sea", title="The sea"),),
+    (FactGroup(key="map", title="The map"),),
     (
         FactSpec(
-            key="beacon.lit",
-            label="The beacon is lit",
+            key="bridge",
+            label="The bridge stands",
             type="yes",
             default=True,
-            group="sea",
-            declares=SEATS,
+            group="map",
+            declares=("north",),
+        ),
+        FactSpec(
+            key="boats",
+            label="Boats",
+            type="count",
+            default=2,
+            group="map",
+            declares=("north", "south"),
+            most=9,
         ),
     ),
 )

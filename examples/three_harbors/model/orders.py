@@ -1,21 +1,21 @@
-"""What a port may hand in, and do at once."""
+"""What a harbor may hand in, and do at once."""
 
 from rules.kernel.fact_acts import Confirm, Declare, Dispute
 from rules.kernel.orders import Order
 
 
-class Send(Order, frozen=True, kw_only=True, tag="send"):
-    """Send an envoy to an island; none when empty."""
+class Place(Order, frozen=True, kw_only=True, tag="place"):
+    """Spread points over the valleys."""
 
-    island: str = ""
+    points: dict[str, int] = {}
 
 
-class Give(Order, frozen=True, kw_only=True, tag="give"):
-    """Give the envoy coins."""
+class Name(Order, frozen=True, kw_only=True, tag="name"):
+    """Name a valley, for which the die is thrown; none when empty."""
 
-    coins: int = 0
+    valley: str = ""
 
 
 ORDERS: dict[str, type[Order]] = {
-    str(kind.__struct_config__.tag): kind for kind in (Send, Give, Declare, Confirm, Dispute)
+    str(kind.__struct_config__.tag): kind for kind in (Place, Name, Declare, Confirm, Dispute)
 }

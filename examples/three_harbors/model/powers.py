@@ -1,14 +1,14 @@
-"""The ports, and the two coasts that they lie on."""
+"""The harbors, and the two leagues that they belong to."""
 
 from rules.kernel.setup import Faction, Power
 
 FACTIONS = {
-    "north": Faction(name="The north coast", hue="western"),
-    "south": Faction(name="The south coast", hue="axis"),
+    "up": Faction(name="The Upper League", hue="western"),
+    "down": Faction(name="The Lower League", hue="axis"),
 }
 POWERS = {
-    "oldport": Power(key="oldport", name="Oldport", code="OL", faction="north", mark="square"),
-    "newport": Power(key="newport", name="Newport", code="NE", faction="north", mark="triangle"),
-    "farport": Power(key="farport", name="Farport", code="FA", faction="south", mark="disc"),
+    "north": Power(key="north", name="Northland", code="NO", faction="up", mark="square"),
+    "south": Power(key="south", name="Southland", code="SO", faction="down", mark="disc"),
+    "isle": Power(key="isle", name="The Isle", code="IS", faction="down", mark="triangle"),
 }
 SEATS = tuple(POWERS)

@@ -1,4 +1,4 @@
-"""Opening positions (``data/scenarios.yaml``)."""
+"""What a campaign may begin with (``data/scenarios.yaml``)."""
 
 import msgspec
 
@@ -8,17 +8,15 @@ from rules.kernel import tables
 from rules.kernel.setup import Scenario
 
 
-class Setup(msgspec.Struct, frozen=True, kw_only=True):
-    """An opening position: how many turns are played, and who holds which island."""
+class ScenarioRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A scenario as data."""
 
     title: str
     summary: str
     turns: int
-    islands: dict[str, str] = {}
 
 
-SETUPS = tables.load(PACKAGE, "scenarios.yaml", dict[str, Setup])
 SCENARIOS = {
-    key: Scenario(key=key, title=one.title, summary=one.summary, seats=SEATS, turns=one.turns)
-    for key, one in SETUPS.items()
+    key: Scenario(key=key, title=row.title, summary=row.summary, seats=SEATS, turns=row.turns)
+    for key, row in tables.load(PACKAGE, "scenarios.yaml", dict[str, ScenarioRow]).items()
 }

@@ -1,5 +1,6 @@
 """What is true in a campaign now."""
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import msgspec
@@ -8,27 +9,25 @@ from rules.kernel.audience import Audience
 from rules.kernel.state import State
 
 
-class Envoy(msgspec.Struct, frozen=True, kw_only=True):
-    """An envoy under way; until it arrives only its own port knows of it."""
+class Purse(msgspec.Struct, frozen=True, kw_only=True):
+    """What a harbor placed, by valley; until the turn is over only that harbor knows it."""
 
     audience: Audience
-    power: str
-    island: str
+    points: dict[str, int]
 
 
 class HarborState(State, frozen=True, kw_only=True):
     """The whole state."""
 
-    shown: ClassVar[frozenset[str]] = State.shown | {"tables", "envoys", "purses", "islands"}
+    shown: ClassVar[frozenset[str]] = State.shown | {"tables", "purses", "holders"}
 
     tables: dict[str, Any] = {}
     """A moderator's overrides, by path."""
-    envoys: tuple[Envoy, ...] = ()
-    purses: dict[str, int] = {}
-    """Coins by port."""
-    islands: dict[str, str] = {}
-    """Who holds an island; one that nobody holds is not here."""
+    purses: dict[str, Purse] = {}
+    """What was placed this turn, by harbor."""
+    holders: dict[str, str] = {}
+    """Who holds a valley; empty after a roll that nobody won."""
 
-    def envoy(self, power: str) -> str:
-        """The island that a port's envoy is under way to, as far as this view knows."""
-        return next((each.island for each in self.envoys if each.power == power), "")
+    def placed(self, power: str) -> Mapping[str, int]:
+        """The points that a harbor placed, as far as this view knows."""
+        return self.purses[power].points if power in self.purses else {}

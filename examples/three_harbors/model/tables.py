@@ -1,4 +1,4 @@
-"""The numbers of the game; a moderator overrides them by path (``needed``, ``modifiers.coins.amount``)."""
+"""The numbers of the game; a moderator overrides them by path (``needed``, ``modifiers.points.amount``)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -26,27 +26,35 @@ class ModifierRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tables(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything."""
+    """Everything; ``fewer`` points are placed while the bridge is down."""
 
+    points: int
+    fewer: int
     die: int
     needed: int
-    islands: dict[str, str]
+    valleys: dict[str, str]
     modifiers: tuple[ModifierRow, ...]
 
 
 @reading()
-def coins(at: Any) -> int:
-    """Coins that the envoy was given."""
-    return int(at.coins)
+def points(at: Any) -> int:
+    """Points of the harbor that has most in the valley."""
+    return int(at.points)
 
 
 @reading()
 def rivals(at: Any) -> int:
-    """Other envoys on the island."""
+    """Other harbors with points in the valley."""
     return int(at.rivals)
 
 
-GRAMMAR = Grammar(FACTS, {"coins": coins, "rivals": rivals})
+@reading()
+def fog(at: Any) -> bool:
+    """The campaign is played in fog."""
+    return bool(at.fog)
+
+
+GRAMMAR = Grammar(FACTS, {"points": points, "rivals": rivals, "fog": fog})
 
 
 @tables.by_overrides
@@ -84,4 +92,4 @@ def modifiers_of(state: HarborState) -> tuple[Modifier, ...]:
     return _built(state.tables)[1]
 
 
-ISLANDS = build({}).islands
+VALLEYS = build({}).valleys

@@ -4,12 +4,11 @@ from examples.three_harbors.model.citations import R
 from rules.kernel.setup import Switch
 
 SWITCHES = {
-    "purse": Switch(
-        key="purse",
-        label="Coins at the start",
-        choices={"three": "Three", "five": "Five"},
-        default="three",
-        rule=R("3"),
+    "fog": Switch(
+        key="fog",
+        label="Fog",
+        choices={"on": "On", "off": "Off"},
+        default="off",
+        rule=R("2.4"),
     )
 }
-COINS = {"three": 3, "five": 5}

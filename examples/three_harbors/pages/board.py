@@ -5,20 +5,21 @@ import msgspec
 from examples.three_harbors.model.powers import POWERS
 from examples.three_harbors.model.state import HarborState
 from examples.three_harbors.model.tables import tables_of
+from examples.three_harbors.pages.log import spread
 
 
-class Port(msgspec.Struct, frozen=True, kw_only=True):
-    """A port: its coins, and where its envoy goes as far as the reader knows."""
+class Harbor(msgspec.Struct, frozen=True, kw_only=True):
+    """A harbor: the points that it placed, and where, as far as the reader knows."""
 
     name: str
     side: str
     mark: str
-    coins: int
-    envoy: str
+    points: int
+    placed: str
 
 
-class Island(msgspec.Struct, frozen=True, kw_only=True):
-    """An island and the name of its holder."""
+class Valley(msgspec.Struct, frozen=True, kw_only=True):
+    """A valley and the name of its holder."""
 
     name: str
     holder: str
@@ -27,27 +28,28 @@ class Island(msgspec.Struct, frozen=True, kw_only=True):
 class Board(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that the board shows."""
 
-    ports: tuple[Port, ...]
-    islands: tuple[Island, ...]
+    turn: int
+    harbors: tuple[Harbor, ...]
+    valleys: tuple[Valley, ...]
 
 
 def build(state: HarborState, power: str | None = None) -> Board:
-    """The board, from a view: of other ports' envoys it holds nothing."""
-    names = tables_of(state).islands
+    """The board, from a view: of other harbors' points it holds nothing."""
     return Board(
-        ports=tuple(
-            Port(
-                name=port.name,
-                side=port.faction,
-                mark=port.mark,
-                coins=state.purses.get(key, 0),
-                envoy=names.get(state.envoy(key), ""),
+        turn=state.turn,
+        harbors=tuple(
+            Harbor(
+                name=harbor.name,
+                side=harbor.faction,
+                mark=harbor.mark,
+                points=sum(state.placed(key).values()),
+                placed=spread(state.placed(key)),
             )
-            for key, port in POWERS.items()
+            for key, harbor in POWERS.items()
         ),
-        islands=tuple(
-            Island(name=name, holder=_name(state.islands.get(key, "")))
-            for key, name in names.items()
+        valleys=tuple(
+            Valley(name=name, holder=_name(state.holders.get(key, "")))
+            for key, name in tables_of(state).valleys.items()
         ),
     )
 

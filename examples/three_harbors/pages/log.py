@@ -1,97 +1,72 @@
 """Events in words."""
 
-from examples.three_harbors.model import events as e
+from collections.abc import Mapping
+
+from examples.three_harbors.model.events import Held, Placed
 from examples.three_harbors.model.powers import POWERS
-from examples.three_harbors.model.tables import ISLANDS
-from rules.kernel.events import FactConfirmed, FactDeclared, FactDisputed, Line, OrdersReleased
+from examples.three_harbors.model.tables import VALLEYS
+from rules.kernel.events import (
+    FactConfirmed,
+    FactDeclared,
+    FactDisputed,
+    Line,
+    News,
+    OrdersReleased,
+)
 from rules.kernel.wording import Words, objection
 
 
-def _sent(event: e.EnvoySent) -> Line:
-    head = f"Your envoy leaves for {ISLANDS[event.island]}"
-    return Line(head=head, rule=event.rule, actor=event.power)
+def spread(points: Mapping[str, int]) -> str:
+    """Points by valley, in words."""
+    return ", ".join(f"{VALLEYS[valley]} {count}" for valley, count in points.items() if count)
 
 
-def _turn(event: e.TurnBegan) -> Line:
-    return Line(head=f"Turn {event.turn} begins", rule=event.rule, weight=5, sort="clock")
+def _placed(event: Placed) -> Line:
+    rest = f"{spread(event.points)}."
+    return Line(head="Your points lie", rest=rest, rule=event.rule, actor=event.power)
 
 
-def _arrived(event: e.EnvoyArrived) -> Line:
-    head = f"An envoy of {POWERS[event.power].name} reaches {ISLANDS[event.island]}"
-    return Line(head=head, rest=f"{_coins(event.coins)}.", rule=event.rule, actor=event.power)
-
-
-def _coins(coins: int) -> str:
-    return "No coins" if not coins else f"{coins} coin{'' if coins == 1 else 's'}"
-
-
-def _asked(event: e.IslandAsked) -> Line:
+def _held(event: Held) -> Line:
+    holder = POWERS[event.holder].name if event.holder else "nobody"
     return Line(
-        head=f"{ISLANDS[event.island]} {'agrees' if event.won else 'declines'}",
-        rest=f"Die {event.die}, {event.tally.net:+} added; {event.needed} needed.",
+        head=f"{VALLEYS[event.valley]}: {holder}",
+        rest=f"Die {event.die}.",
         rule=event.rule,
-        actor=event.power,
-        weight=30,
+        actor=event.holder,
+        weight=60,
         detail=event.tally,
         die=event.die,
-        topic=event.island,
     )
-
-
-def _joined(event: e.IslandJoined) -> Line:
-    rest = f"It leaves {POWERS[event.before].name}." if event.before else ""
-    return Line(
-        head=f"{ISLANDS[event.island]} joins {POWERS[event.power].name}",
-        rest=rest,
-        rule=event.rule,
-        actor=event.power,
-        weight=60,
-        topic=event.island,
-    )
-
-
-def _ended(event: e.GameEnded) -> Line:
-    return Line(head="The game is over", rule=event.rule, weight=40, sort="clock")
 
 
 def _released(event: OrdersReleased) -> Line:
-    return Line(head="All envoys are turned over", weight=1, sort="clock")
+    return Line(head="Placements are public", weight=1, sort="clock")
 
 
 def _declared(event: FactDeclared) -> Line:
-    head = f"{event.label}: {_value(event.after)}"
-    return Line(head=head, rule=event.rule, actor=event.by, weight=8, sort="fact")
+    said = f"{event.label}: {_value(event.after)}"
+    return Line(head=said, rule=event.rule, actor=event.by, sort="fact", news=News(one=said))
 
 
 def _confirmed(event: FactConfirmed) -> Line:
-    head = f"{event.label}: {_value(event.value)}, confirmed"
-    return Line(head=head, rule=event.rule, actor=event.by, weight=4, sort="fact")
+    head = f"{event.label} confirmed"
+    return Line(head=head, rule=event.rule, actor=event.by, sort="fact")
 
 
 def _disputed(event: FactDisputed) -> Line:
-    head = f"{event.label}: {_value(event.value)}, disputed"
-    return Line(
-        head=head,
-        rest=objection(event, _value),
-        rule=event.rule,
-        actor=event.by,
-        weight=8,
-        sort="fact",
-    )
+    head = f"{event.label} disputed"
+    rest = objection(event, _value)
+    return Line(head=head, rest=rest, rule=event.rule, actor=event.by, sort="fact")
 
 
 def _value(value: object) -> str:
-    return "yes" if value else "no"
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
 WORDS = Words(
     {
-        e.EnvoySent: _sent,
-        e.TurnBegan: _turn,
-        e.EnvoyArrived: _arrived,
-        e.IslandAsked: _asked,
-        e.IslandJoined: _joined,
-        e.GameEnded: _ended,
+        Placed: _placed,
+        Held: _held,
         OrdersReleased: _released,
         FactDeclared: _declared,
         FactConfirmed: _confirmed,
@@ -102,5 +77,5 @@ line = WORDS.line
 
 
 def name(key: str) -> str:
-    """What a key that stands in an order is called; empty for one that is no island."""
-    return ISLANDS.get(key, "")
+    """What a key that stands in an order is called; empty for one that is no valley."""
+    return VALLEYS.get(key, "")

@@ -10,7 +10,7 @@ def tables() -> tuple[RuleTable, ...]:
     return (
         RuleTable(
             key="modifiers",
-            title=f"Added to the die of an envoy; {table.needed} are needed",
+            title=f"Added to the die of a valley; {table.needed} are needed",
             columns=("Reason", "Amount", "Rule"),
             rows=tuple((row.reason, f"{row.amount:+}", row.rule) for row in table.modifiers),
         ),

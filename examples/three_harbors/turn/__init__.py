@@ -1,1 +1,1 @@
-"""The turn: envoys, then gifts."""
+"""The turn: placing, then naming."""

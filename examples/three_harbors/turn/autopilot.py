@@ -1,21 +1,22 @@
-"""A port that nobody plays: it asks islands by turns, and gives a coin."""
+"""A harbor that nobody plays: it places points in the east, by a seed also in the west."""
 
-from examples.three_harbors.model.orders import Give, Send
-from examples.three_harbors.model.powers import SEATS
+from examples.three_harbors.model.orders import Name, Place
 from examples.three_harbors.model.state import HarborState
-from examples.three_harbors.model.tables import tables_of
+from rules.kernel.dice import Dice
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Order
 
-
-def order(state: HarborState, power: str, menu: Menu) -> Order | None:
-    """An order for the step in play, from the view of its port."""
-    if state.step == "give":
-        return Give(coins=min(1, state.purses[power]) if menu.fields else 0)
-    return Send(island=aim(state, power))
+ALONE = {"east": 1}
+"""What is placed without dice; others may suppose it."""
+LIKELY = ({"east": 2}, {"east": 1, "west": 1})
+"""What is placed by the faces of a die: about as good."""
 
 
-def aim(state: HarborState, power: str) -> str:
-    """The island whose turn it is to be asked; empty if the port has them all."""
-    free = [key for key in tables_of(state).islands if state.islands.get(key) != power]
-    return free[(SEATS.index(power) + state.turn) % len(free)] if free else ""
+def order(state: HarborState, power: str, menu: Menu, dice: Dice | None = None) -> Order:
+    """An order for the step in play, from the view of its harbor."""
+    if state.step == "name":
+        placed = state.placed(power)
+        return Name(valley=max(placed, key=lambda valley: placed[valley], default="east"))
+    if dice is None:
+        return Place(points=ALONE)
+    return Place(points=LIKELY[dice.roll("placement", len(LIKELY)) - 1])

@@ -4,11 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from examples.three_harbors.model.facts import FACTS
-from examples.three_harbors.model.powers import SEATS
-from examples.three_harbors.model.scenarios import SETUPS
 from examples.three_harbors.model.state import HarborState
 from examples.three_harbors.model.tables import build
-from examples.three_harbors.model.variants import COINS
 from rules.kernel.facts import FactValue
 
 
@@ -25,6 +22,4 @@ def opening(
         variants=dict(variants),
         facts=FACTS.defaults(facts),
         tables=dict(tables),
-        purses=dict.fromkeys(SEATS, COINS[variants["purse"]]),
-        islands=SETUPS[scenario].islands,
     )

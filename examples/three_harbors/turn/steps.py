@@ -2,77 +2,76 @@
 
 from collections.abc import Mapping
 
-from examples.three_harbors.envoys.arriving import arrive
 from examples.three_harbors.model.adjudication import Adjudication
 from examples.three_harbors.model.citations import R
-from examples.three_harbors.model.events import EnvoySent, GameEnded, TurnBegan
-from examples.three_harbors.model.orders import Give, Send
-from examples.three_harbors.model.powers import SEATS
-from examples.three_harbors.model.scenarios import SETUPS
-from examples.three_harbors.model.state import Envoy, HarborState
+from examples.three_harbors.model.events import Placed
+from examples.three_harbors.model.orders import Name, Place
+from examples.three_harbors.model.powers import POWERS
+from examples.three_harbors.model.scenarios import SCENARIOS
+from examples.three_harbors.model.state import HarborState, Purse
+from examples.three_harbors.valleys.naming import roll
 from rules.kernel.audience import only
 from rules.kernel.events import OrdersReleased
 from rules.kernel.orders import Order
 from rules.kernel.phases import AskedPower, Phase, PhaseStep
 from rules.kernel.state import Ending
 
-STEPS = (PhaseStep("send", "Envoys"), PhaseStep("give", "Gifts"))
+STEPS = (PhaseStep("place", "Place"), PhaseStep("name", "Name"))
 
 
 def asked(state: HarborState) -> tuple[AskedPower, ...]:
-    """Every port, in both steps: to ask only those with an envoy would tell who sent one."""
+    """Every harbor, in both steps: to ask only those with points would tell who placed some."""
     if state.ending is not None:
         return ()
-    if state.step == "send":
-        what, silence = "Send an envoy, if you like", "you send none"
-    else:
-        what, silence = "Give your envoy coins, if you sent one", "you give none"
-    return tuple(AskedPower(power=power, what=what, silence=silence) for power in SEATS)
+    what = "Place your points" if state.step == "place" else "Name a valley"
+    return tuple(
+        AskedPower(power=key, what=what, silence=f"{power.name} does nothing")
+        for key, power in POWERS.items()
+    )
 
 
 def phase(state: HarborState) -> Phase:
     """The step in play, in words."""
-    send = state.step == "send"
+    place = state.step == "place"
     return Phase(
         key=state.step,
-        title="Envoys leave" if send else "Gifts, and envoys arrive",
+        title="Placing" if place else "Naming",
         turn=state.turn,
         turn_title=f"Turn {state.turn}",
         asked=asked(state),
         steps=STEPS,
-        release="later" if send else "resolution",
+        release="later" if place else "resolution",
         family=state.step,
-        rule=R("2") if send else R("3"),
-        then="Gifts are given." if send else "The envoys arrive, and the next turn begins.",
+        rule=R("1.1") if place else R("1.2"),
+        then="Valleys are named." if place else "The die decides, and the next turn begins.",
     )
 
 
 def begin(course: Adjudication) -> None:
-    """Open a turn."""
-    course.change(step="send")
-    course.tell(TurnBegan(turn=course.state.turn, rule=R("1")))
+    """Open a turn: nothing is placed yet."""
+    course.change(step="place", purses={})
 
 
 def run(course: Adjudication, orders: Mapping[str, Order]) -> None:
     """Carry the step in play out, and go on to the next."""
-    if course.state.step == "send":
-        _leave(course, {p: o.island for p, o in orders.items() if isinstance(o, Send)})
-        course.change(step="give")
+    if course.state.step == "place":
+        _place(course, {p: o.points for p, o in orders.items() if isinstance(o, Place)})
+        course.change(step="name")
         return
-    arrive(course, {p: o.coins for p, o in orders.items() if isinstance(o, Give)})
+    for valley in sorted({o.valley for o in orders.values() if isinstance(o, Name) and o.valley}):
+        roll(course, valley)
     turn = course.state.turn
-    course.tell(OrdersReleased(phases=(f"send@{turn}",)))
-    if turn < SETUPS[course.state.scenario].turns:
+    course.tell(OrdersReleased(phases=(f"place@{turn}",)))
+    begin(course)
+    if turn < SCENARIOS[course.state.scenario].turns:
         course.change(turn=turn + 1)
-        begin(course)
     else:
-        course.tell(GameEnded(turn=turn, rule=R("6")))
-        course.change(ending=Ending(key="turns", text="The last turn is over."))
+        course.change(ending=Ending(key="done", text="All turns are played."))
 
 
-def _leave(course: Adjudication, chosen: Mapping[str, str]) -> None:
-    for power, island in sorted(chosen.items()):
-        if island:
-            envoy = Envoy(audience=only(power), power=power, island=island)
-            course.change(envoys=(*course.state.envoys, envoy))
-            course.tell(EnvoySent(power=power, island=island, audience=only(power), rule=R("2")))
+def _place(course: Adjudication, placed: Mapping[str, dict[str, int]]) -> None:
+    for power, points in sorted(placed.items()):
+        if any(points.values()):
+            purse = Purse(audience=only(power), points=points)
+            course.change(purses={**course.state.purses, power: purse})
+            course.tell(Placed(power=power, points=points, audience=only(power), rule=R("1.1")))

@@ -11,17 +11,19 @@ from campaigns.models import Phase
 from campaigns.selectors.history import phase_story
 from campaigns.services.phases import headings
 from campaigns.services.phases.headings import Done
+from examples.three_harbors.model.events import Held
 from rules.kernel.events import Event, FactConfirmed, FactDeclared, FactDisputed
 from rules.kernel.headlines import QUIET
 from rules.kernel.serial import canonical
+from rules.kernel.tally import tally
 from rules.registry import BOOKS
 from rules.war_game_1939.model import events as war
 from rules.world_in_flames.model import events as hexes
-from tests.support.books.tiny_book import BOOK, BridgeChanged, Held
+from tests.support.books.tiny_book import BOOK, BridgeChanged
 from tests.support.campaigns import Table, corrected
 from tests.support.repair import all_agree, back
 
-EAST = Held(valley="east", holder="north", die=3)
+EAST = Held(valley="east", holder="north", die=3, tally=tally("Naming", ()))
 
 
 def boats(after: int, before: int = 2, key: str = "boats") -> FactDeclared:
@@ -53,7 +55,7 @@ def by_moderator(*events: Event) -> tuple[str, Sequence[Event]]:
 
 def test_what_was_done_is_told_with_what_the_end_brings() -> None:
     assert headed(act(boats(3))) == ("Boats: 3", "", 10)
-    assert headed(act(boats(3)), end=[EAST]) == ("East: Northland", "Die 3.", 60)
+    assert headed(act(boats(3)), end=[EAST]) == ("East: Northland", "", 60)
     assert headed(act(EAST), end=[boats(3)])[::2] == ("East: Northland", 60)
 
 

@@ -34,7 +34,7 @@ def test_the_history_says_that_a_void_order_did_nothing(found: Found, client: Cl
     table = overtaken(found, "hold")
     story = words(client, f"/c/{table.slug}/history/1/")
     assert story.count(VOID) == 1
-    assert "<s>points: east 2, west 1</s>" in story
+    assert "<s>points: East 2, West 1</s>" in story
 
 
 def test_the_autopilot_in_its_place_is_not_called_one_for_the_silent(

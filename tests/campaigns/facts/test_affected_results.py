@@ -6,9 +6,10 @@ import msgspec
 import pytest
 from django.test import Client
 
+from examples.three_harbors.model.events import Held
 from rules.kernel.events import Event, Line
 from rules.kernel.tally import Row, tally
-from tests.support.books.tiny_book import BOOK, Held
+from tests.support.books.tiny_book import BOOK
 from tests.support.campaigns import Table, a_turn, corrected
 
 

@@ -12,12 +12,12 @@ from campaigns.models import LogEntry, Sheet
 from campaigns.rulebooks import states
 from campaigns.rulebooks.values import corrections
 from campaigns.services.lifecycle.import_campaign import import_campaign
+from examples.three_harbors.turn import steps
 from rules import registry
 from rules.kernel.phases import AskedPower, Phase
 from rules.kernel.serial import canonical
 from tests.support.accounts import person
-from tests.support.books import tiny_book
-from tests.support.books.tiny_book import BOOK
+from tests.support.books.tiny_book import BOOK, TinyState
 from tests.support.campaigns import POWERS, Table, a_campaign, corrected
 from tests.support.exports.files import file_of, states_of
 from tests.support.worlds import undone
@@ -95,13 +95,13 @@ def test_a_state_of_before_is_read_with_the_defaults_of_what_came_later(book_key
             assert book.acts(book.read_state(old), power) == book.acts(state, power)
 
 
-def _asked(state: tiny_book.TinyState) -> tuple[AskedPower, ...]:
-    whole = tiny_book.asked(state)
+def _asked(state: TinyState) -> tuple[AskedPower, ...]:
+    whole = steps.asked(state)
     return tuple(one for one in whole if one.power != "isle" or not state.facts["bridge"])
 
 
-def _phase(state: tiny_book.TinyState) -> Phase:
-    return msgspec.structs.replace(tiny_book.phase(state), asked=_asked(state))
+def _phase(state: TinyState) -> Phase:
+    return msgspec.structs.replace(steps.phase(state), asked=_asked(state))
 
 
 BRIDGEHEAD = replace(BOOK, turn=replace(BOOK.turn, phase=_phase, asked=_asked))

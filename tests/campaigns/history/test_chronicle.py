@@ -140,9 +140,9 @@ def test_as_a_power_saw_it_nothing_is_told_that_it_could_not_know(
     for eyes in ("", "north", "south"):
         story(over, eyes=eyes)
     said = {eyes: " ".join(lines) for eyes, lines in heard.items()}
-    assert "'east': 2" in said["north"]
-    assert "'west': 3" in said["south"]
-    for eyes, secret in (("north", "'west': 3"), ("south", "'east': 2")):
+    assert "East 2" in said["north"]
+    assert "West 3" in said["south"]
+    for eyes, secret in (("north", "West 3"), ("south", "East 2")):
         assert secret not in said[eyes]
         assert secret not in said[""]
         assert secret not in page(over, f"?as={eyes}")

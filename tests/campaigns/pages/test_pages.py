@@ -47,10 +47,10 @@ def test_what_silence_does_is_said_by_policy(found: Callable[..., Table]) -> Non
 
 def test_the_page_says_what_happens_when_the_phase_is_over(table: Table) -> None:
     seen = campaign_page.campaign_page(table.slug, None)
-    assert seen.phase.then == "The next step is Name."  # its rules have no words of their own
-    counted = "The points are counted."
-    assert then_of(replace(seen.phase.rules, then=counted)) == counted
-    assert then_of(replace(seen.phase.rules, key="name")) == ""
+    assert seen.phase.then == "Valleys are named."
+    unsaid = replace(seen.phase.rules, then="")
+    assert then_of(unsaid) == "The next step is Name."
+    assert then_of(replace(unsaid, key="name")) == ""
 
 
 def test_my_own_seal_can_be_read_by_me(table: Table) -> None:
@@ -77,7 +77,7 @@ def test_a_preview_names_problems_and_pending_rolls(table: Table) -> None:
     assert [(p.rule, p.field) for p in bad.problems] == [("1.1", "points")]
     assert not preview({"kind": "place", "points": "many"}).understood
     table.play()
-    assert preview(NAME).panels[0].tally.net == 2
+    assert preview(NAME).panels[0].tally.net == 3
 
 
 def test_the_log_marks_what_is_new(table: Table) -> None:
@@ -160,7 +160,7 @@ def test_the_desk_is_the_moderators_and_shows_no_order(table: Table) -> None:
 def test_before_the_start_the_scenario_is_shown(found: Callable[..., Table]) -> None:
     table = found(start=False)
     seen = campaign_page.campaign_page(table.slug, None)
-    assert (seen.phase, seen.readiness, seen.board["turn"]) == (None, (), 1)
+    assert (seen.phase, seen.readiness, seen.board.turn) == (None, (), 1)
     assert [c.slug for c in lobby_page.lobby(None).open] == []
 
 

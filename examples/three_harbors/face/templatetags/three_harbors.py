@@ -6,19 +6,19 @@ from django.utils.safestring import SafeString
 
 register = template.Library()
 STEP = 14
-"""Pixels from one coin to the next."""
+"""Pixels from one point to the next."""
 
 
 @register.simple_tag
-def coins(count: int) -> SafeString:
-    """A row of coins."""
+def points(count: int) -> SafeString:
+    """A row of points."""
     drawn = format_html_join(
         "", '<circle cx="{}" cy="7" r="5"/>', ((STEP * at + STEP // 2,) for at in range(count))
     )
     return format_html(
-        '<svg class="coins" width="{}" height="{}" role="img" aria-label="{}">{}</svg>',
+        '<svg class="points" width="{}" height="{}" role="img" aria-label="{}">{}</svg>',
         max(1, count) * STEP,
         STEP,
-        f"{count} coin{'' if count == 1 else 's'}",
+        f"{count} point{'' if count == 1 else 's'}",
         drawn,
     )

@@ -1,4 +1,4 @@
-"""What an envoy adds to its die, and what that is worth."""
+"""What is added to the die of a valley, and what that is worth."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,8 +15,9 @@ class At:
     """What the modifiers are asked about."""
 
     facts: Mapping[str, FactValue]
-    coins: int
+    points: int
     rivals: int
+    fog: bool
     subject: Mapping[str, str] = field(default_factory=dict)
 
     def fact(self, key: str) -> FactValue:
@@ -24,10 +25,11 @@ class At:
         return FACTS.value(self.facts, key)
 
 
-def added(state: HarborState, coins: int, rivals: int) -> Tally:
-    """What is added to the die of an envoy."""
-    rows, passed = weigh(modifiers_of(state), At(state.facts, coins, rivals))
-    return tally("Asking an island", rows, passed=passed)
+def added(state: HarborState, points: int, rivals: int) -> Tally:
+    """What is added to the die of a valley."""
+    at = At(state.facts, points, rivals, fog=state.variants.get("fog") == "on")
+    rows, passed = weigh(modifiers_of(state), at)
+    return tally("Naming", rows, passed=passed)
 
 
 def faces(state: HarborState, net: int) -> int:

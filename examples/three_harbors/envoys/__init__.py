@@ -1,1 +1,0 @@
-"""Envoys: what they need, and what comes of them."""

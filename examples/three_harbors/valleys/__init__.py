@@ -1,0 +1,1 @@
+"""The valleys: what a harbor needs to hold one, and who does."""
