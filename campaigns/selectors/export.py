@@ -154,7 +154,7 @@ def _phases(at: Reading, last: int) -> Iterator[PhaseRecord]:
 
 def _moment_of(at: Reading, seq: int) -> datetime:
     """When an entry of the log was written."""
-    return at.campaign.log.only("at").get(seq=seq).at
+    return at.campaign.log.values_list("at", flat=True).get(seq=seq)
 
 
 def _phase(at: Reading, row: Phase, last: int, until: datetime, *, opened: bool) -> PhaseRecord:

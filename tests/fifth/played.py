@@ -124,8 +124,11 @@ def test_three_harbors_is_played_on_its_pages() -> None:
     assert table.readers_of("All turns are played.") == everybody
 
 
-def test_its_rules_page_lists_its_rules_and_its_table() -> None:
-    page = said(Client().get(f"/rules/{BOOK}/").content.decode())
+def test_three_harbors_lists_its_rules_and_its_table() -> None:
+    rules, tables = (
+        said(Client().get(f"/rules/{BOOK}/{chapter}/").content.decode())
+        for chapter in ("rules", "tables")
+    )
     for entry in BOOKS[BOOK].index:
-        assert entry.heading in page
-    assert "Added to the die of a valley; 3 are needed" in page
+        assert entry.heading in rules
+    assert "Added to the die of a valley; 3 are needed" in tables

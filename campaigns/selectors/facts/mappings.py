@@ -43,7 +43,7 @@ def in_force(campaign: Campaign) -> dict[str, Kept]:
     entries = campaign.log.filter(kind=MappingChanged.tag, seq__lte=campaign.log_seq).order_by(
         "seq"
     )
-    for entry in entries.only("body", "at", "person_id"):
+    for entry in entries.only("campaign", "body", "at", "person_id"):
         said = MappingChanged.of(entry.body)
         kept = Kept(
             module=said.module,

@@ -275,7 +275,7 @@ def _plain(figure: str) -> str:
 
 
 def _reveals(campaign: Campaign, number: int) -> bool:
-    row = campaign.phases.only("pk").get(number=number)
+    row = campaign.phases.only("campaign").get(number=number)
     return reveals_since(campaign, row)
 
 

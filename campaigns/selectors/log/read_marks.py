@@ -6,7 +6,7 @@ from django.db.models import Count, Q
 from django.utils import timezone
 from msgspec import Struct
 
-from campaigns.models import Campaign, LogEntry, Status
+from campaigns.models import Campaign, LogEntry, Seat, Status
 from campaigns.selectors.log import log_lines
 from campaigns.selectors.reader import deputies
 
@@ -69,7 +69,7 @@ def listener(slug: str) -> Listener | None:
     if status == Status.FINISHED:
         disclosed = None
     powers: dict[int, tuple[str, ...]] = {}
-    seats = campaign.seats.filter(person__isnull=False)
+    seats = Seat.objects.filter(campaign=campaign, person__isnull=False)
     for person, power in seats.values_list("person", "power"):
         powers[person] = (*powers.get(person, ()), power)
     press = {person: frozenset(own) for person, own in powers.items()}

@@ -150,8 +150,8 @@ def thread_answer(
 def _begun(at: Reading, one: Seen) -> str:
     """The turn in which the first message was written that the reader may read."""
     number = one.messages[0].content.phase if one.messages else 0
-    row = at.campaign.phases.filter(number=number).only("turn_title").first()
-    return row.turn_title if row is not None else ""
+    titles = at.campaign.phases.filter(number=number).values_list("turn_title", flat=True)
+    return titles.first() or ""
 
 
 def _closed(at: Reading, one: Seen, policy: press_access.Policy) -> str:
@@ -270,7 +270,14 @@ def _items(at: Reading, lines: list[MessageLine], *, newest: bool) -> Iterator[I
 def _phases(at: Reading, first: int, last: int) -> Mapping[int, PhaseMark]:
     """Phases as everybody knows them, by their numbers."""
     rows = at.campaign.phases.filter(number__range=(first, last), pk__lte=at.shown.last_phase).only(
-        "number", "title", "turn_title", "headline", "resolved_at", "opened_at", "undone_at"
+        "campaign",
+        "number",
+        "title",
+        "turn_title",
+        "headline",
+        "resolved_at",
+        "opened_at",
+        "undone_at",
     )
     return {
         row.number: PhaseMark(

@@ -78,7 +78,7 @@ def missed_at_the_table(campaign: Campaign, seats: Collection[Seat]) -> dict[str
     changed = _changed(campaign)
     first = min(sat.joined_at for sat in sitting.values())
     rows = campaign.phases.filter(opened_at__gte=first, undone_at=None)
-    light = rows.only("number", "opened_at", "resolved_at", *CLOCK)
+    light = rows.only("campaign", "number", "opened_at", "resolved_at", *CLOCK)
     phases = list(light.order_by("-number"))
     answered = _phases_of(StandingAnswer.objects, phases, "standing__power")
     written = Sheet.objects.filter(how=Sheet.How.PLAYER, state__in=COUNTED)

@@ -33,7 +33,7 @@ def begin(campaign: Campaign, turn: int) -> None:
 
 
 def _last(phases: QuerySet[Phase]) -> Phase | None:
-    return phases.order_by("-pk").only("turn", "turn_title", "resolved_at").first()
+    return phases.order_by("-pk").only("campaign", "turn", "turn_title", "resolved_at").first()
 
 
 def _remember(campaign: Campaign, turn: int, before: Phase | None) -> TurnStart:
