@@ -7,25 +7,25 @@ from typing import Any
 
 import pytest
 
-from campaigns.domain import dispatch_items, export_file
+from campaigns.domain import dispatch_items
 from campaigns.errors import ChangedMeanwhile, FactsChanged, NotNow, NotYours, OrderRefused
 from campaigns.models import Act, Campaign, Dispatch, FactClaim, LogEntry
 from campaigns.rulebooks import dispatch_text
 from campaigns.selectors.campaign import campaign_page
-from campaigns.selectors.export import export
 from campaigns.selectors.facts import dispatch_drafts
 from campaigns.selectors.reader.access import reading
 from campaigns.services.facts import dispatches as service
 from campaigns.services.lifecycle.import_campaign import import_campaign
 from campaigns.services.seats import seats
 from rules.kernel.dispatch.events import MapEvent
+from rules.kernel.dispatch.names import Lexicon
 from rules.kernel.dispatch.statements import Happened, Statement
 from tests.campaigns.facts.at_war import BOATS, AtWar, boats, declare, draft, put
 from tests.support.accounts import person
 from tests.support.campaigns import Table
-from tests.support.exports.tampering import first_entry
+from tests.support.exports.files import faults, file_of
+from tests.support.exports.tampering import body_with, forged
 from tests.support.worlds import undone
-from verifier import verify
 
 SUMMER = (Path(__file__).parents[2] / "support" / "dispatches" / "summer_1940.txt").read_text()
 
@@ -73,8 +73,7 @@ def test_two_windows_do_not_overwrite_each_other(table: Table) -> None:
 
 def test_what_others_declared_meanwhile_is_not_overwritten(table: Table) -> None:
     put(table, "north", BOATS)
-    act = {"kind": "declare", "facts": {"boats": 7}}
-    table.act("south", act)
+    table.act("south", {"kind": "declare", "facts": {"boats": 7}})
     with pytest.raises(FactsChanged):
         declare(table, "north")
     assert draft(table, "north").values == {"boats": 5}
@@ -123,11 +122,8 @@ def test_autopilots_confirm_what_no_person_may(found: Callable[..., Table]) -> N
     assert reading(table.slug).view.claims["boats"].confirmed_by == "south"
     claim = FactClaim.objects.get(key="boats")
     assert (claim.confirmed_power, claim.person_id) == ("south", table.players["north"].pk)
-    said = LogEntry.objects.filter(kind="act").order_by("seq")
-    assert [(one.power, one.person_id) for one in said] == [
-        ("north", table.players["north"].pk),
-        ("south", None),
-    ]
+    said = LogEntry.objects.filter(kind="act").order_by("seq").values_list("power", "person_id")
+    assert list(said) == [("north", table.players["north"].pk), ("south", None)]
 
 
 def test_a_person_is_asked_before_an_autopilot(found: Callable[..., Table]) -> None:
@@ -147,16 +143,10 @@ def falls(monkeypatch: pytest.MonkeyPatch, tiny_book: Any) -> MapEvent:
         fills={"bridge": False, "boats": "+1"},
         rule="1.1",
     )
-    monkeypatch.setattr(dispatch_text, "lexicon", lambda book: knowing(book, {"falls": event}))
+    lexicon = Lexicon(tiny_book)
+    lexicon.events = {"falls": event}
+    monkeypatch.setattr(dispatch_text, "lexicon", lambda book: lexicon)
     return event
-
-
-def knowing(book: Any, events: dict[str, MapEvent]) -> Any:
-    from rules.kernel.dispatch.names import Lexicon
-
-    lexicon = Lexicon(book)
-    lexicon.events = events
-    return lexicon
 
 
 def test_of_an_event_that_was_changed_the_lines_are_left(table: Table, falls: MapEvent) -> None:
@@ -197,22 +187,13 @@ def test_what_is_told_of_events_comes_through_export_and_import(
         table = found()
         put(table, "north", Happened(event="falls"))
         declare(table, "north")
-        for _ in range(40):
-            if table.campaign.status == "finished":
-                break
-            table.strike()
-            table.advance()
-        data = b"".join(export(table.slug, table.moderator))
+        table.let_go()
+        data = file_of(table, table.moderator)
         heads = told(table.slug)
         lines = table.campaign.log_lines
     assert "The bridge falls" in heads
-    assert not [fault for check in verify(data) for fault in check.faults]
+    assert faults(data) == []
     slug = import_campaign(data, by=person("keeper"))
     assert told(slug) == heads
     assert Campaign.objects.get(slug=slug).log_lines == lines
-    changed = json.loads(data)
-    entry = first_entry(changed, "act")
-    entry["body"]["happened"] = ["The bridge stands"]
-    del changed["sha256"]
-    parts = ((k, iter(v) if isinstance(v, list) else v) for k, v in changed.items())
-    assert [f for check in verify(b"".join(export_file.written(parts))) for f in check.faults]
+    assert faults(forged(data, body_with("act", "happened", ["The bridge stands"])))
