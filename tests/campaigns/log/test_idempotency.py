@@ -58,8 +58,8 @@ def traces(slug: str) -> tuple[Any, ...]:
     )
 
 
-def test_one_act_sent_six_times_with_one_nonce_throws_one_die(table: Table) -> None:
-    north, nonce = signed_in(table.players["north"]), secrets.token_hex(32)
+def test_one_act_sent_six_times_with_one_nonce_throws_one_die(table: Table, north: Client) -> None:
+    nonce = secrets.token_hex(32)
     first = send(north, f"{table.slug}/acts/north/", {**SPY, "nonce": nonce})
     assert first.status_code == 200
     left = traces(table.slug)
@@ -85,10 +85,11 @@ WRITES: dict[str, tuple[str, str, Any]] = {
 
 
 @pytest.mark.parametrize("what", WRITES)
-def test_every_write_answers_a_repetition_with_the_first_answer(table: Table, what: str) -> None:
+def test_every_write_answers_a_repetition_with_the_first_answer(
+    table: Table, what: str, north: Client
+) -> None:
     how, path, body = WRITES[what]
     path = path.format(slug=table.slug)
-    north = signed_in(table.players["north"])
     if what == "unseal":
         send(north, f"{table.slug}/orders/north/", {"phase": 1, "order": PLACE, "seal": True})
     before = traces(table.slug)
@@ -121,8 +122,8 @@ def test_joining_and_starting_twice_is_once(found: Callable[..., Table]) -> None
         assert traces(table.slug) == left
 
 
-def test_another_request_under_the_same_key_is_refused(table: Table) -> None:
-    north, nonce = signed_in(table.players["north"]), secrets.token_hex(32)
+def test_another_request_under_the_same_key_is_refused(table: Table, north: Client) -> None:
+    nonce = secrets.token_hex(32)
     seal = {"phase": 1, "order": PLACE, "seal": True, "nonce": nonce}
     lean = {"HTTP_PREFER": "return=minimal"}
     address = f"/api/campaigns/{table.slug}/orders/north/"
@@ -138,8 +139,8 @@ def test_another_request_under_the_same_key_is_refused(table: Table) -> None:
     assert (refused.status_code, refused.json()["code"]) == (409, "key_used")
 
 
-def test_what_the_address_names_is_part_of_the_request(table: Table) -> None:
-    north, plans = signed_in(table.players["north"]), f"{table.slug}/plans/north/"
+def test_what_the_address_names_is_part_of_the_request(table: Table, north: Client) -> None:
+    plans = f"{table.slug}/plans/north/"
     for _ in range(2):
         send(north, plans, {"phase": 1, "order": PLACE})
     first = send(north, f"{plans}1/?phase=1", key="k", how="delete")
@@ -149,8 +150,9 @@ def test_what_the_address_names_is_part_of_the_request(table: Table) -> None:
     assert Plan.objects.get().number == 2
 
 
-def test_a_key_holds_for_one_person_power_route_and_phase(table: Table) -> None:
-    north, south = signed_in(table.players["north"]), signed_in(table.players["south"])
+def test_a_key_holds_for_one_person_power_route_and_phase(
+    table: Table, north: Client, south: Client
+) -> None:
     for client, power in ((north, "north"), (south, "south")):
         assert send(client, f"{table.slug}/acts/{power}/", SPY, key="mine").status_code == 200
     draft = {"phase": 1, "order": PLACE}
@@ -160,8 +162,7 @@ def test_a_key_holds_for_one_person_power_route_and_phase(table: Table) -> None:
     assert table.campaign.dice_used == 3
 
 
-def test_a_refused_request_leaves_nothing_so_it_may_be_mended(table: Table) -> None:
-    north = signed_in(table.players["north"])
+def test_a_refused_request_leaves_nothing_so_it_may_be_mended(table: Table, north: Client) -> None:
     wrong = {"phase": 1, "order": {"kind": "place", "points": {"east": 9}}, "seal": True}
     assert send(north, f"{table.slug}/orders/north/", wrong, key="k").status_code == 422
     assert not IdempotentResponse.objects.exists()
@@ -205,8 +206,7 @@ def test_the_same_order_sealed_again_looks_like_another_one(table: Table) -> Non
     assert len(set(commitments)) == 3
 
 
-def test_what_is_kept_of_a_request_is_sealed(table: Table) -> None:
-    north = signed_in(table.players["north"])
+def test_what_is_kept_of_a_request_is_sealed(table: Table, north: Client) -> None:
     send(north, f"{table.slug}/orders/north/", {"phase": 1, "order": PLACE}, key="a-key")
     (row,) = IdempotentResponse.objects.all()
     for told in (b"east", b"a-key", b"north"):
@@ -216,8 +216,7 @@ def test_what_is_kept_of_a_request_is_sealed(table: Table) -> None:
 
 
 @pytest.mark.parametrize("key", ["two words", "x" * 201, "\N{SNOWMAN}"])
-def test_a_key_that_is_none_is_refused_in_words(table: Table, key: str) -> None:
-    north = signed_in(table.players["north"])
+def test_a_key_that_is_none_is_refused_in_words(table: Table, key: str, north: Client) -> None:
     refused = send(north, f"{table.slug}/acts/north/", {**SPY, "key": key})
     assert (refused.status_code, refused.json()["field"]) == (400, "key")
     assert table.campaign.dice_used == 0
@@ -261,21 +260,19 @@ def test_two_at_once_with_one_key_do_one_thing(transactional_db: None, what: str
 
 def key_in(page: str) -> str:
     found = re.search(r'name="key" value="([^"]+)"', page)
-    assert found is not None
     return found[1]
 
 
-def test_a_double_click_on_a_form_counts_once(table: Table) -> None:
-    browser = signed_in(table.players["north"])
-    key = key_in(browser.get(f"/c/{table.slug}/orders/").text)
+def test_a_double_click_on_a_form_counts_once(table: Table, north: Client) -> None:
+    key = key_in(north.get(f"/c/{table.slug}/orders/").text)
     sealing_it = {"phase": "1", "action": "seal", "points.east": "3", "ready": "yes", "key": key}
     for _ in range(2):
-        answered = browser.post(f"/c/{table.slug}/orders/?power=north", sealing_it)
+        answered = north.post(f"/c/{table.slug}/orders/?power=north", sealing_it)
         assert answered.status_code == 302
     assert LogEntry.objects.filter(campaign=table.campaign, kind="order.sealed").count() == 1
     for _ in range(3):
         spying = {"kind": "spy", "phase": 1, "sure": "yes", "key": key}
-        browser.post(f"/c/{table.slug}/act/?power=north", spying)
+        north.post(f"/c/{table.slug}/act/?power=north", spying)
     assert table.campaign.dice_used == 1
     desk = signed_in(table.moderator)
     pause = {"reason": "tea", "key": key_in(desk.get(f"/c/{table.slug}/desk/").text)}
@@ -301,14 +298,8 @@ def test_every_form_of_a_campaign_carries_a_key() -> None:
     pages = Path(BASE_DIR, "frontend", "templates")
     # The last three set what they say, however often: mail ended for who is not signed in, wishes and
     # channels of one's own (test_webhooks.py), and how far one has read.
-    without = (
-        "accounts:sign-out",
-        "frontend:theme",
-        "frontend:language",
-        "No more mail like this",
-        'name="what"',
-        'class="mark-read"',
-    )
+    told = ("No more mail like this", 'name="what"', 'class="mark-read"')
+    without = ("accounts:sign-out", "frontend:theme", "frontend:language", *told)
     found = 0
     for page in pages.rglob("*.html"):
         for form in re.findall(r'<form\b.*?method="post".*?</form>', page.read_text(), re.DOTALL):
@@ -318,8 +309,8 @@ def test_every_form_of_a_campaign_carries_a_key() -> None:
     assert found > 10
 
 
-def test_no_link_is_left_out_when_a_repetition_throws_nothing(table: Table) -> None:
-    north, nonce = signed_in(table.players["north"]), secrets.token_hex(32)
+def test_no_link_is_left_out_when_a_repetition_throws_nothing(table: Table, north: Client) -> None:
+    nonce = secrets.token_hex(32)
     for _ in range(2):
         send(north, f"{table.slug}/acts/north/", {**SPY, "nonce": nonce})
     (act,) = Act.objects.all()

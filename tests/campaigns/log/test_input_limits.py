@@ -44,15 +44,19 @@ def player(table: Table) -> Client:
     return client
 
 
+def sent(table: Table, path: str, body: Any) -> Any:
+    """What a program of this player is answered."""
+    address = f"/api/campaigns/{table.slug}/{path}"
+    return player(table).post(address, body, content_type="application/json")
+
+
 @pytest.mark.parametrize("what", one_in(8, BODIES))
 @pytest.mark.parametrize(
     "path", ["orders/north/", "acts/north/", "standing/north/", "preview/north/"]
 )
 def test_a_body_that_cannot_be_read_is_refused_in_words(table: Table, what: str, path: str) -> None:
     before = table.campaign.log_hash
-    answered = player(table).post(
-        f"/api/campaigns/{table.slug}/{path}", BODIES[what], content_type="application/json"
-    )
+    answered = sent(table, path, BODIES[what])
     if (what, path) == ("nothing", "standing/north/"):
         assert answered.status_code == 200  # no standing orders, which is what there was
     else:
@@ -65,20 +69,12 @@ def test_a_body_that_cannot_be_read_is_refused_in_words(table: Table, what: str,
 @pytest.mark.long
 @pytest.mark.parametrize("kind", [[], {}, [["x"]], 7, None, True])
 def test_an_act_of_no_kind_is_refused(table: Table, kind: Any) -> None:
-    refused = player(table).post(
-        f"/api/campaigns/{table.slug}/acts/north/",
-        {"act": {"kind": kind}},
-        content_type="application/json",
-    )
-    assert refused.status_code == 400
+    assert sent(table, "acts/north/", {"act": {"kind": kind}}).status_code == 400
 
 
 def test_a_body_that_is_too_large_is_answered_with_413(table: Table) -> None:
     large = b'{"phase": 1, "order": {"kind": "' + b"x" * input_limits.MOST_BYTES + b'"}}'
-    client = player(table)
-    by_program = client.post(
-        f"/api/campaigns/{table.slug}/orders/north/", large, content_type="application/json"
-    )
+    client, by_program = player(table), sent(table, "orders/north/", large)
     assert (by_program.status_code, by_program.json()["code"]) == (413, "too_large")
     form = client.post(f"/c/{table.slug}/orders/", {"points.east": "9" * input_limits.MOST_BYTES})
     assert form.status_code in (400, 413)

@@ -9,7 +9,6 @@ from django.test.utils import CaptureQueriesContext
 from campaigns.errors import CampaignError, OrderRefused, TooOften
 from campaigns.models import LogEntry
 from campaigns.services.deadlines import moderation
-from campaigns.services.facts import perform_act
 from campaigns.services.orders import orders
 from tests.support.accounts import signed_in
 from tests.support.campaigns import Table
@@ -19,8 +18,8 @@ ORDERS = ({"kind": "place", "points": {"east": 1}}, {"kind": "place", "points": 
 
 @pytest.fixture(autouse=True)
 def few(settings: Any) -> None:
-    settings.LIMITS = settings.LIMITS | {"seal": "6 per hour", "act": "3 per hour"}
-    settings.LIMITS |= {"desk": "3 per hour"}
+    few = {"seal": "6 per hour", "act": "3 per hour", "desk": "3 per hour"}
+    settings.LIMITS = settings.LIMITS | few
 
 
 def entries(table: Table) -> int:
@@ -63,28 +62,22 @@ def test_what_is_refused_counts_too(table: Table) -> None:
 
 
 def test_acts_and_the_desk_have_an_end(table: Table) -> None:
-    north, moderator = table.players["north"], table.moderator
     for n in range(3):
-        act = {"kind": "declare", "facts": {"boats": n + 2}}
-        perform_act.perform_act(table.slug, by=north, power="north", act=act)
+        table.act("north", {"kind": "declare", "facts": {"boats": n + 2}})
     with pytest.raises(TooOften):
-        perform_act.perform_act(
-            table.slug, by=north, power="north", act={"kind": "declare", "facts": {}}
-        )
+        table.act("north", {"kind": "declare", "facts": {}})
     for _ in range(3):
-        moderation.extend(table.slug, by=moderator, hours=1, reason="more")
+        moderation.extend(table.slug, by=table.moderator, hours=1, reason="more")
     with pytest.raises(TooOften):
-        moderation.extend(table.slug, by=moderator, hours=1, reason="more")
+        moderation.extend(table.slug, by=table.moderator, hours=1, reason="more")
 
 
 @pytest.mark.long
 def test_a_program_and_a_browser_are_told_alike(table: Table) -> None:
     flood(table)
     client = signed_in(table.players["north"])
-    body = {"phase": 1, "order": ORDERS[1], "seal": True}
-    told = client.post(
-        f"/api/campaigns/{table.slug}/orders/north/", body, content_type="application/json"
-    )
+    body, here = {"phase": 1, "order": ORDERS[1], "seal": True}, f"/api/campaigns/{table.slug}"
+    told = client.post(f"{here}/orders/north/", body, content_type="application/json")
     assert told.status_code == 429
     assert 3500 <= int(told["Retry-After"]) <= 3601
     assert told.json()["code"] == "too_often"

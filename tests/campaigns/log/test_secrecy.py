@@ -1,6 +1,5 @@
 """What one power keeps secret changes nothing that anybody else can get."""
 
-import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -16,98 +15,18 @@ from campaigns.services.facts import perform_act as act_service
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.orders import orders, standing_orders
 from campaigns.services.seats import invitations, seats
-from rules.kernel.autopilot import at_random
-from rules.kernel.dice import SealedDice
 from rules.kernel.serial import canonical
 from tests.support.accounts import person
-from tests.support.campaigns import Table, a_campaign
-from tests.support.worlds import _bytes, everything_seen, undone
-
-ONLOOKERS = ("germany", "russia", "moderator", "a visitor")
-
-PLACES = ({"east": 3}, {"west": 1}, {}, {"east": 1, "west": 2})
-
-
-@pytest.mark.long
-def test_a_british_placement_changes_nothing_for_the_axis_and_the_onlookers(
-    db: None, frozen: None
-) -> None:
-    """The same with A World at War: another allotment in 1939, before and after the placement."""
-    powers = ("britain", "germany", "russia")
-    table = a_campaign(book="world_at_war", scenario="fall-1939", seats=powers)
-    slug, people = table.slug, {**table.players, "moderator": table.moderator}
-    menu = campaign_page.orders(slug, people["britain"], "britain").menu
-    assert menu is not None
-
-    def look(when: str) -> dict[Any, bytes]:
-        return {
-            (when, who, name): answer
-            for who in ONLOOKERS
-            for name, answer in everything_seen(table, people.get(who)).items()
-        }
-
-    seen: list[dict[Any, bytes]] = []
-    written: set[bytes] = set()
-    for seed in range(4):
-        order = at_random(menu, SealedDice(bytes([seed]) * 32))
-        written.add(canonical(order))
-        with undone():
-            table.seal("britain", order)
-            sealed = look("sealed")
-            table.strike()
-            table.advance()
-            seen.append(sealed | look("placed"))
-    assert len(written) > 1
-    _are_alike(seen)
-
-
-def _play(table: Table, points: dict[str, int]) -> None:
-    """North plays with a secret; the others always the same."""
-    north = table.players["north"]
-    orders.save_draft(
-        table.slug, by=north, power="north", order={"kind": "place", "points": points}, phase=1
-    )
-    table.seal("north", {"kind": "place", "points": points})
-    table.seal("south", {"kind": "place", "points": {"east": 1}})
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("rest", [False, True], ids=["before the reveal", "after the phase"])
-def test_another_secret_changes_nothing_for_anybody_else(
-    found: Callable[..., Table], frozen: None, rest: bool
-) -> None:
-    table = found()
-    watchers = {
-        "south": table.players["south"],
-        "isle": table.players["isle"],
-        "moderator": table.moderator,
-        "spectator": person("spectator"),
-        "visitor": None,
-    }
-    seen: list[dict[tuple[str, str], bytes]] = []
-    for points in PLACES:
-        with undone():
-            _play(table, points)
-            if rest:
-                table.seal("isle", {"kind": "place", "points": {"west": 1}})
-                table.advance()
-            seen.append(
-                {
-                    (watcher, name): answer
-                    for watcher, who in watchers.items()
-                    for name, answer in everything_seen(table, who).items()
-                }
-            )
-    _are_alike(seen)
+from tests.support.campaigns import Table
+from tests.support.clock import follows
+from tests.support.worlds import _bytes
 
 
 def test_a_draft_is_told_to_its_own_player_alone(table: Table, sent: list[Any]) -> None:
     south = _bytes(campaign_page.strip(table.slug, table.players["south"]).readiness)
     sent.clear()
     north = table.players["north"]
-    orders.save_draft(
-        table.slug, by=north, power="north", order={"kind": "place", "points": {}}, phase=1
-    )
+    table.save_draft("north", {"kind": "place", "points": {}})
     assert _bytes(campaign_page.strip(table.slug, table.players["south"]).readiness) == south
     mine = next(r for r in campaign_page.strip(table.slug, north).readiness if r.mine)
     assert mine.state == "draft"
@@ -115,24 +34,17 @@ def test_a_draft_is_told_to_its_own_player_alone(table: Table, sent: list[Any]) 
 
 def test_nothing_secret_lies_in_the_database_in_the_clear(table: Table) -> None:
     marked = {"kind": "place", "points": {"east": 2, "west": 1}}
-    orders.save_draft(table.slug, by=table.players["south"], power="south", order=marked, phase=1)
+    table.save_draft("south", marked)
     table.seal("north", marked)
-    standing_orders.set_standing(
-        table.slug,
-        by=table.players["isle"],
-        power="isle",
-        order={"kind": "answer", "valley": "west"},
-    )
-    act_service.perform_act(table.slug, by=table.players["isle"], power="isle", act={"kind": "spy"})
+    table.leave_orders("isle", {"kind": "answer", "valley": "west"})
+    table.act("isle", {"kind": "spy"})
     with connection.cursor() as cursor:
         for name in ("sheet", "standingorders", "eventrow", "logentry", "phase", "act"):
             cursor.execute(f"SELECT t::text FROM campaigns_{name} t")
             for (row,) in cursor.fetchall():
                 for secret in ('"west":1', "valley", "spied", b'"west":1'.hex(), b"valley".hex()):
-                    assert secret not in row or (name == "eventrow" and secret == "spied"), (
-                        name,
-                        row,
-                    )
+                    known = name == "eventrow" and secret == "spied"
+                    assert secret not in row or known, (name, row)
 
 
 def test_a_ciphertext_cannot_be_moved(table: Table) -> None:
@@ -186,25 +98,8 @@ def test_a_player_who_left_knows_no_more_and_the_successor_knows_what_the_seat_k
     table: Table,
 ) -> None:
     table.seal("north", {"kind": "place", "points": {"east": 3}})
-    table.strike()
-    table.advance()
-    successor = person("successor")
-    seats.leave(table.slug, by=table.players["north"], power="north")
-    seats.assign_seat(
-        table.slug, by=table.moderator, power="north", username="successor", reason="Illness"
-    )
+    table.pass_deadline()
+    successor = follows(table)
     purse = campaign_page.reading(table.slug, successor).view.purses["north"]
     assert purse.points == {"east": 3}
     assert campaign_page.campaign_page(table.slug, table.players["north"]).mine == ()
-
-
-def _are_alike(seen: list[dict[Any, bytes]]) -> None:
-    for first, second in itertools.pairwise(seen):
-        assert first.keys() == second.keys()
-        for key, answer in first.items():
-            assert answer == second[key], (key, _first_difference(answer, second[key]))
-
-
-def _first_difference(one: bytes, other: bytes) -> tuple[bytes, bytes]:
-    at = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
-    return one[max(0, at - 80) : at + 80], other[max(0, at - 80) : at + 80]

@@ -20,7 +20,7 @@ from campaigns.rulebooks import states
 from campaigns.services.advance import phase_advance
 from campaigns.services.deadlines import moderation
 from campaigns.services.lifecycle import campaigns
-from campaigns.services.orders import orders, standing_orders
+from campaigns.services.orders import orders
 from rules import registry
 from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table, a_campaign
@@ -45,11 +45,9 @@ def poisoned(blank: dict[str, Any]) -> Iterator[Any]:
 
 def seated(book: str) -> tuple[Campaign, dict[str, Any]]:
     """A running campaign with a person in every seat."""
-    loaded = rulebooks.load(book)
-    scenario = min(loaded.scenarios.values(), key=lambda one: one.turns)
-    host = person(f"{book}-host")
-    players = {power: person(f"{book}-{power}") for power in scenario.seats}
-    return a_campaign(book=book, by=host, seats=players).campaign, players
+    scenarios = rulebooks.load(book).scenarios.values()
+    table = a_campaign(book=book, seats=min(scenarios, key=lambda one: one.turns).seats)
+    return table.campaign, table.players
 
 
 def put(campaign: Campaign, power: str, by: Any, order: Any) -> None:
@@ -74,9 +72,7 @@ def leave(campaign: Campaign, power: str, by: Any, order: Any) -> None:
 @pytest.mark.django_db
 def test_no_stored_order_breaks_a_page_of_its_seat(book: str) -> None:
     campaign, players = seated(book)
-    clients = {power: Client() for power in players}
-    for power, client in clients.items():
-        client.force_login(players[power])
+    clients = {power: signed_in(player) for power, player in players.items()}
     looked = 0
     for _ in range(PHASES):
         campaign.refresh_from_db()
@@ -119,17 +115,14 @@ def look(client: Client, campaign: Campaign, power: str, order: Any) -> int:
 def test_a_draft_with_a_huge_number_is_refused_when_it_is_written(table: Table) -> None:
     order = {"kind": "place", "points": {"east": HUGE}}
     with pytest.raises(NotOnTheMenu, match="too large"):
-        orders.save_draft(
-            table.slug, by=table.players["north"], power="north", order=order, phase=1
-        )
+        table.save_draft("north", order)
     assert not Sheet.objects.exists()
 
 
 def test_the_page_says_that_a_draft_is_unreadable_and_a_button_throws_it_away(table: Table) -> None:
-    put(
-        table.campaign, "north", table.players["north"], {"kind": "place", "points": {"east": HUGE}}
-    )
-    client = signed_in(table.players["north"])
+    north = table.players["north"]
+    put(table.campaign, "north", north, {"kind": "place", "points": {"east": HUGE}})
+    client = signed_in(north)
     page = client.get(f"/c/{table.slug}/orders/").text
     assert "Your draft can no longer be read." in page
     assert 'value="discard"' in page
@@ -139,11 +132,11 @@ def test_the_page_says_that_a_draft_is_unreadable_and_a_button_throws_it_away(ta
 
 
 def test_unreadable_standing_orders_are_thrown_away_or_replaced(table: Table) -> None:
-    client, power = Client(), "north"
-    client.force_login(table.players[power])
+    north = table.players["north"]
+    client = signed_in(north)
     for mend in ({"action": "discard"}, {"valley": "west"}):
         StandingOrders.objects.all().delete()
-        leave(table.campaign, power, table.players[power], {"kind": "answer", "valley": {"x": []}})
+        leave(table.campaign, "north", north, {"kind": "answer", "valley": {"x": []}})
         page = client.get(f"/c/{table.slug}/orders/").text
         assert "Your standing orders can no longer be read" in page
         client.post(f"/c/{table.slug}/standing/", mend)
@@ -198,9 +191,4 @@ def test_every_rulebook_is_poisoned_here() -> None:
 
 def test_standing_orders_that_are_too_large_are_refused(table: Table) -> None:
     with pytest.raises(NotOnTheMenu):
-        standing_orders.set_standing(
-            table.slug,
-            by=table.players["north"],
-            power="north",
-            order={"kind": "answer", "valley": "x" * 1_000_000},
-        )
+        table.leave_orders("north", {"kind": "answer", "valley": "x" * 1_000_000})
