@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from campaigns.models import Campaign
-from campaigns.services.advance import end_phase
 from tests.support.accounts import person
 from tests.support.campaigns import a_campaign
 
@@ -18,11 +17,7 @@ def lena() -> Any:
 @pytest.fixture
 def told(lena: Any) -> Campaign:
     """A campaign of which one phase has been told; Lena plays Germany and moderates."""
-    campaign = a_campaign(
-        book="world_at_war", by=lena, seats={"germany": lena}, title="Nine Letters"
-    ).campaign
-    assert campaign.phase
-    number = campaign.phase.number
-    end_phase.force(campaign.slug, by=lena, phase=number, reason="go", silent="autopilot")
-    campaign.refresh_from_db()
-    return campaign
+    table = a_campaign(
+        book="world_at_war", by=lena, seats={"germany": lena}, title="Nine Letters", at_phase=2
+    )
+    return table.campaign

@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from campaigns.models import Campaign, Phase, Sheet
 from campaigns.selectors.lobby.lobby_page import lobby
-from campaigns.services.facts import perform_act
 from campaigns.services.orders import orders
 from campaigns.services.seats import deputies
 from campaigns.services.voting import agree
@@ -23,11 +22,8 @@ pytestmark = pytest.mark.django_db
 
 def test_each_of_my_tables_has_a_row_and_says_who_has_sealed(told: Campaign, lena: Any) -> None:
     (card,) = lobby(lena).at_play
-    assert told.phase
-    assert (card.asked_of_me, card.awaited) == (
-        "germany" in told.phase.asked,
-        len(told.phase.asked),
-    )
+    asked = told.phase.asked
+    assert (card.asked_of_me, card.awaited) == ("germany" in asked, len(asked))
     text = lobby_of(lena)
     assert f"{card.sealed} of {card.awaited} ha" in text
     assert "Nine Letters" in text
@@ -53,7 +49,6 @@ def test_a_row_says_what_to_do_what_silence_does_and_what_is_due_until_it_is_sea
     assert asks.silence in text
     assert "due today" not in text
     assert lobby().asks == ()
-    assert asked.phase
     asked.phase.due_at = timezone.now()
     asked.phase.save(update_fields=["due_at"])
     assert "due today" in lobby_of(lena)
@@ -66,10 +61,8 @@ def test_the_button_of_a_row_is_its_verb(asked: Campaign, lena: Any) -> None:
     row = re.compile(r'<li class="asked-row.*?</li>', re.DOTALL)
     (shown,) = row.findall(lobby_of(lena))
     assert re.search(r'<a class="button primary"[^>]*> Place </a>', shown)
-    assert asked.phase
-    draft = Sheet.objects.create(
-        phase=asked.phase, power="germany", state="draft", at=timezone.now()
-    )
+    sheet = {"power": "germany", "state": "draft", "at": timezone.now()}
+    draft = Sheet.objects.create(phase=asked.phase, **sheet)
     (shown,) = row.findall(lobby_of(lena))
     # Whoever wrote it, it was another: a player before, or a deputy.
     assert re.search(r'<a class="button primary"[^>]*> Place </a>', shown)
@@ -107,15 +100,15 @@ def test_a_row_says_what_its_own_readers_draft_has_of_what_there_is(
     lena: Any, book: str, power: str, drafts: dict[str, Any]
 ) -> None:
     ben = person("ben")
-    table = a_campaign(book=book, by=lena, seats={power: lena}, title="Nine Letters").campaign
+    table = a_campaign(book=book, by=lena, seats={power: lena})
     assert [one.placed for one in lobby(lena).asks] == [""]
     for said, order in drafts.items():
-        orders.save_draft(table.slug, by=lena, power=power, order=order, phase=1)
+        table.save_draft(power, order)
         (row,) = lobby(lena).asks
         assert re.fullmatch(said, row.placed)
         assert f"your draft: {row.placed}" in lobby_of(lena)
     # Whoever has the seat now learns nothing of what another wrote there.
-    table.seats.filter(power=power).update(person=ben)
+    table.campaign.seats.filter(power=power).update(person=ben)
     (row,) = lobby(ben).asks
     assert (row.mine, row.placed) == ("waiting", "")
     assert "your draft" not in lobby_of(ben)
@@ -126,7 +119,7 @@ def test_a_deputys_draft_is_theirs_in_their_lobby_and_their_rows_stand_by_deadli
 ) -> None:
     helper, _key = deputize(table, "seal")
     place, player = {"kind": "place", "points": {"east": 1}}, table.players["north"]
-    orders.save_draft(table.slug, by=player, power="north", order=place, phase=1)
+    table.save_draft("north", place)
     (row,) = lobby(helper).asks
     assert (row.what, row.mine, row.placed) == ("orders", "waiting", "")
     orders.save_draft(table.slug, by=helper, power="north", order=place, phase=1)
@@ -141,14 +134,8 @@ def test_a_deputys_draft_is_theirs_in_their_lobby_and_their_rows_stand_by_deadli
     # Asked for a seat from tomorrow on, they answer before what is due later, and after what is due today.
     other = a_campaign(book="world_at_war", by=player, seats={"germany": player}).campaign
     tomorrow = timezone.now() + timedelta(days=1)
-    deputies.name(
-        other.slug,
-        by=player,
-        power="germany",
-        username=helper.username,
-        level="see",
-        begins=tomorrow,
-    )
+    named = {"power": "germany", "username": helper.username, "level": "see"}
+    deputies.name(other.slug, by=player, begins=tomorrow, **named)
     for due, stand in (
         (timedelta(hours=1), ["orders", "deputy"]),
         (timedelta(days=3), ["deputy", "orders"]),
@@ -204,14 +191,11 @@ def test_questions_and_facts_that_wait_have_rows_of_their_own(asked: Campaign, l
 
 def test_a_proposal_that_waits_names_who_made_it(lena: Any) -> None:
     ben = person("ben")
-    table = a_campaign(
-        book="days_of_decision", by=ben, seats={"germany": ben}, title="The Salon"
-    ).campaign
-    table.seats.filter(power="ussr").update(person=lena, bot=False)
+    table = a_campaign(book="days_of_decision", by=ben, seats={"germany": ben})
+    table.campaign.seats.filter(power="ussr").update(person=lena, bot=False)
     assert "proposal" not in {asks.what for asks in lobby(lena).asks}
     text = {"option": "ussr:raise", "details": {"give_works": {"bp": 1}}}
-    papers = {"kind": "offer", "texts": [text]}
-    perform_act.perform_act(table.slug, by=ben, power="germany", act=papers)
+    table.act("germany", {"kind": "offer", "texts": [text]})
     (row,) = (asks for asks in lobby(lena).asks if asks.what == "proposal")
     assert row.verb == "Answer a proposal of Germany"
     assert row.due_at is None

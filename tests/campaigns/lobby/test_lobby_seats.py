@@ -14,7 +14,6 @@ from campaigns.domain.entries.phases import OrdersPublished
 from campaigns.models import Campaign, Status
 from campaigns.selectors.lobby import this_week
 from campaigns.selectors.lobby.lobby_page import lobby
-from campaigns.services.advance import end_phase
 from campaigns.services.site import glimpses
 from tests.campaigns.lobby.front_page import lobby_of
 from tests.support.accounts import person
@@ -27,14 +26,11 @@ BOTS = ["italy", "britain", "france", "united_states", "russia"]
 
 def test_the_week_is_counted_where_everybody_may_read_it(lena: Any) -> None:
     told = a_campaign(
-        book="days_of_decision", by=lena, seats={"germany": lena}, title="Salon"
+        book="days_of_decision", by=lena, seats={"germany": lena}, at_phase=2
     ).campaign
-    end_phase.force(told.slug, by=lena, phase=1, reason="go", silent="autopilot")
     counted = this_week._counted()
-    said = [
-        OrdersPublished.of(b)
-        for b in told.log.filter(kind=OrdersPublished.tag).values_list("body", flat=True)
-    ]
+    published = told.log.filter(kind=OrdersPublished.tag).values_list("body", flat=True)
+    said = [OrdersPublished.of(body) for body in published]
     assert counted.phases == 1
     assert counted.orders == sum(len(one.orders) for one in said) > 0
     assert counted.dice == sum(len(one.rolls) for one in said)
@@ -94,10 +90,8 @@ def test_the_lobby_asks_as_much_of_many_campaigns_as_of_one(
     with CaptureQueriesContext(connection) as of_one:
         lobby()
     for title in ("Second", "Third"):
-        more = a_campaign(
-            book="days_of_decision", scenario="1936", by=lena, seats={"germany": lena}, title=title
-        ).campaign
-        end_phase.force(more.slug, by=lena, phase=1, reason="go", silent="autopilot")
+        salon = {"book": "days_of_decision", "scenario": "1936", "title": title}
+        a_campaign(**salon, by=lena, seats={"germany": lena}, at_phase=2)
     assert glimpses.draw_due() == 2
     with django_assert_num_queries(len(of_one)):
         found = lobby()

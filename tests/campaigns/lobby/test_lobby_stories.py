@@ -44,7 +44,6 @@ def test_the_last_headline_of_a_public_campaign_is_worth_reading(told: Campaign)
 
 
 def _tracks(news: News) -> tuple[TrackSeen, ...]:
-    assert news.seen is not None
     large = [drawn.tracks for drawn in news.seen.charts if drawn.title == "Three tensions"]
     return large[0] if large else ()
 
@@ -63,7 +62,6 @@ def test_a_campaign_is_shown_at_a_glance_once_it_is_drawn(told: Campaign) -> Non
         )
         assert glimpses.draw_due() == 1
         (news,) = lobby().news
-    assert news.seen is not None
     assert news.seen.charts[0].last == number
     assert news.seen.minutes > 0
     text = Client().get("/").text
@@ -83,7 +81,6 @@ def test_what_was_drawn_in_an_older_way_is_not_shown_and_drawn_again(told: Campa
     del older["drawn"]
     Glimpse.objects.update(seen=older)
     (news,) = lobby().news
-    assert news.seen is not None
     assert news.seen.charts == ()
     assert glimpses.draw_due() == 1
     assert Glimpse.objects.get().seen == now
@@ -110,7 +107,6 @@ def test_one_that_is_over_leads_with_the_words_of_its_chronicle_in_the_readers_l
             story = chronicle.page(told.slug, None).story
             assert news.over
             assert (news.headline, news.lede) == (story.headline, story.lede)
-            assert news.seen is not None
             assert news.seen.wars is None  # none was declared
             said[language] = news.headline
     assert said["de"] != said["en"]
@@ -124,9 +120,8 @@ def test_one_that_is_over_leads_with_the_words_of_its_chronicle_in_the_readers_l
 
 def _running(lena: Any, weight: int) -> Campaign:
     table = a_campaign(
-        book="world_at_war", by=lena, seats={"germany": lena}, title="Winter in Ankara"
+        book="world_at_war", by=lena, seats={"germany": lena}, title="Winter in Ankara", at_phase=2
     ).campaign
-    end_phase.force(table.slug, by=lena, phase=1, reason="go", silent="autopilot")
     table.phases.filter(number=1).update(weight=weight)
     return table
 
@@ -183,11 +178,8 @@ def test_the_greatest_news_of_the_last_turn_is_told_and_none_of_an_earlier_one(
 def test_of_those_that_are_over_one_with_a_board_leads_and_three_are_told(
     told: Campaign, lena: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = a_campaign(
-        book="days_of_decision", scenario="1936", by=lena, seats={"germany": lena}, title="Salon"
-    ).campaign
-    end_phase.force(table.slug, by=lena, phase=1, reason="go", silent="autopilot")
-    _over(table)
+    salon = {"book": "days_of_decision", "scenario": "1936", "title": "Salon"}
+    _over(a_campaign(**salon, by=lena, seats={"germany": lena}, at_phase=2).campaign)
     for each in (told, *(_running(lena, 0) for _ in range(2))):
         _over(each)
     assert glimpses.draw_due() == 4
@@ -290,8 +282,12 @@ def test_a_game_is_told_with_its_first_and_last_year(years: tuple[str, ...], spa
     assert Seen(charts=(), years=tuple(enumerate(years))).span == span
 
 
+def _badge(key: str, name: str) -> Badge:
+    return Badge(key=key, name=name, code=name[:2], mark="disc", hue="axis", faction="axis")
+
+
 def test_a_number_is_of_a_power_as_a_sentence_calls_it() -> None:
-    badge = Badge(key="ussr", name="Soviet Union", code="SU", mark="disc", hue="axis", faction="x")
+    badge = _badge("ussr", "Soviet Union")
     tracks = (
         TrackSeen(name="Soviet Union", steps=((1, 100),), badge=badge, within="the Soviet Union"),
         TrackSeen(name="Britain", steps=((1, 40),)),
@@ -310,13 +306,9 @@ def test_every_number_of_the_lobby_says_what_it_is(book: str) -> None:
 
 
 def test_a_number_is_said_with_whom_it_is_of() -> None:
-    germany, italy = (
-        Badge(key=n.lower(), name=n, code=n[:2], mark="disc", hue="axis", faction="axis")
-        for n in ("Germany", "Italy")
-    )
-    tracks = (
-        TrackSeen(name="Germany", steps=((1, 180),), badge=germany),
-        TrackSeen(name="Italy", steps=((1, 107),), badge=italy),
+    tracks = tuple(
+        TrackSeen(name=name, steps=((1, points),), badge=_badge(name.lower(), name))
+        for name, points in (("Germany", 180), ("Italy", 107))
     )
     said = ("American entry against {name}", "{value} against {name}")
     drawn = Drawn(title="American entry", first=1, last=9, tracks=tracks, called=said)
@@ -352,24 +344,14 @@ def test_a_level_is_named_once(words: str, said: str) -> None:
 def test_a_story_is_told_in_the_words_of_its_own_book() -> None:
     """Another book says "{tables} by {power}" of its minors' tables."""
     tracks = tuple(
-        TrackSeen(
-            name=name,
-            steps=((1, money),),
-            badge=Badge(key=key, name=name, code=name[:2], mark="disc", hue="axis", faction="axis"),
-        )
+        TrackSeen(name=name, steps=((1, money),), badge=_badge(key, name))
         for key, name, money in (("germany", "Germany", 110), ("uk", "Britain", 96))
     )
     called = told_of("war_game_1939").charts[0].called
     drawn = Drawn(title="Land", first=1, last=9, tracks=tracks, called=called)
-    told = News(
-        slug="land",
-        title="Land",
-        book_title="The War Game",
-        book_key="war_game_1939",
-        headline="",
-        number=1,
-        seen=Seen(charts=(drawn,), years=((1, "1939"),)),
-    )
+    book = {"book_title": "The War Game", "book_key": "war_game_1939"}
+    seen = Seen(charts=(drawn,), years=((1, "1939"),))
+    told = News(slug="land", title="Land", headline="", number=1, seen=seen, **book)
     with translation.override("de"):
         said = " ".join(strip_tags(news_fragment(told, lead=False)).split())
     assert "an Land hält Deutschland, 96 Großbritannien" in said
