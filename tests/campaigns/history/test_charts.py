@@ -13,14 +13,12 @@ from django.test import Client
 from campaigns.chronicles.spec import told_of
 from campaigns.models import Campaign
 from campaigns.selectors.history import charts, phase_story
-from campaigns.services.advance import phase_advance
 from campaigns.services.lifecycle import campaigns
 from campaigns.services.voting import agree
 from frontend.templatetags.history import PINS
 from frontend.templatetags.history import _chosen as chosen
 from rules.registry import BOOKS
 from tests.support.accounts import person
-from tests.support.books.tiny_book import NAME, PLACE
 from tests.support.campaigns import Table, a_campaign, next_turn, watched
 
 
@@ -30,22 +28,12 @@ def page(slug: str, query: str = "", **more: Any) -> str:
     return answer.text
 
 
-def played(table: Table, *orders: dict[str, Any]) -> Table:
-    for order in orders:
-        for power in table.players:
-            table.seal(power, order)
-        table.advance()
-    return table
-
-
 @pytest.fixture
 def war_game(db: None) -> str:
     """The War Game, in play for six phases by autopilots."""
-    campaign = a_campaign(book="war_game_1939", scenario="1939", by=person("host")).campaign
-    for _ in range(6):
-        campaign.refresh_from_db()
-        phase_advance.advance(campaign.pk, phase_id=campaign.phase_id)
-    return str(campaign.slug)
+    table = a_campaign(book="war_game_1939", scenario="1939")
+    table.play_out(6)
+    return table.slug
 
 
 @pytest.mark.long
@@ -105,15 +93,14 @@ def _last_step(found: charts.Charts) -> int:
 
 @pytest.mark.long
 def test_two_campaigns_stand_abreast_with_the_cursor_at_the_same_turn(war_game: str) -> None:
-    other = a_campaign(book="war_game_1939", scenario="1939", by=person("other")).campaign
-    phase_advance.advance(other.pk, phase_id=other.phase_id)
-    phase_advance.advance(other.pk, phase_id=Campaign.objects.get(pk=other.pk).phase_id)
+    other = a_campaign(book="war_game_1939", scenario="1939", by=person("other"))
+    other.play_out(2)
     both = [charts.page(slug, None).charts for slug in (war_game, other.slug)]
     [key, *_] = {s.key for s in both[0].series} & {s.key for s in both[1].series}
     html = page(war_game, f"?of={key}&with={other.slug}&at=1")
     assert html.count("<caption>The numbers</caption>") == 2
     assert html.count(f"<b>{both[0].places[0]}:</b>") == 2
-    Campaign.objects.filter(pk=other.pk).update(private=True)
+    Campaign.objects.filter(slug=other.slug).update(private=True)
     assert "no campaign at that address" in page(war_game, f"?of={key}&with={other.slug}")
 
 
@@ -154,16 +141,18 @@ def test_beside_a_phase_a_few_charts_come_and_a_time_line_of_kinds_and_years(war
 
 
 def test_votes_are_counted_by_the_phase_in_which_they_were_put(found: Callable[..., Table]) -> None:
-    table = played(found(scenario="long", votes={"pause": "most"}), PLACE)
+    table = found(scenario="long", votes={"pause": "most"})
+    table.play()
     phase, north = table.phase.number, table.players["north"]
     agree.propose(table.slug, by=north, kind="pause", phase=phase, reason="Late")
-    played(table, NAME)
+    table.play()
     [votes] = [s for s in charts.page(table.slug, None).charts.series if s.key == "votes"]
     assert {track.name: track.steps for track in votes.tracks}["asked"] == ((1, 0), (2, 1))
 
 
 def test_everybody_gets_the_same_whatever_they_know(found: Callable[..., Table]) -> None:
-    table = played(found(scenario="long"), PLACE)
+    table = found(scenario="long")
+    table.play()
     told = [charts.page(table.slug, who).charts for who in (None, *table.players.values())]
     assert all(each == told[0] for each in told)
 
@@ -172,8 +161,7 @@ def test_who_follows_with_a_delay_reads_no_later_phase(db: None) -> None:
     table = watched(delay=1)
     campaigns.start(table.slug, by=table.moderator)
     next_turn(table)
-    table.strike()
-    table.advance()
+    table.pass_deadline()
     read = {}
     for who in (None, table.moderator):
         read[who] = charts.page(table.slug, who).charts.last
@@ -201,9 +189,5 @@ def test_pins_name_kinds_of_events_that_the_book_has() -> None:
     for key, book in BOOKS.items():
         for group, kinds in told_of(key).pins:
             assert group in PINS
-            assert set(kinds) <= {
-                str(kind.__struct_config__.tag) for kind in get_args(book.event_types)
-            }, (
-                key,
-                group,
-            )
+            known = {str(kind.__struct_config__.tag) for kind in get_args(book.event_types)}
+            assert set(kinds) <= known, (key, group)

@@ -23,26 +23,13 @@ from frontend.books import faces
 from rules import registry
 from rules.kernel.events import Line
 from rules.kernel.headlines import by_weight
+from tests.campaigns.history.over import page
 from tests.support.accounts import person, signed_in
 from tests.support.campaigns import Table, a_campaign, play_on
+from tests.support.chronicles import event as an_event
 from tests.support.exports.tampering import unguarded
 
 LEAF = '<section class="leaf'
-
-
-@pytest.fixture
-def over(table: Table) -> Table:
-    """A campaign of two turns that was played to its end."""
-    play_on(table, 4)
-    assert table.campaign.status == "finished"
-    chronicle._kept.forget()
-    return table
-
-
-def page(table: Table, tail: str = "", who: Any = None) -> str:
-    answer = signed_in(who).get(f"/c/{table.slug}/{tail}")
-    assert answer.status_code == 200, tail
-    return answer.text
 
 
 def story(table: Table, who: Any = None, eyes: str = "") -> Any:
@@ -319,11 +306,10 @@ def test_every_book_is_told_with_its_charts_side_by_side(db: None, key: str) -> 
 
 
 def test_the_log_has_a_link_to_each_year() -> None:
-    turns = [Turn(title=t, first=n, last=n) for n, t in ((9, "Spring 1940"), (3, "Fall 1939"))]
-    given = dict.fromkeys(LogPage.__struct_fields__)
-    asked = LogPage(
-        **{**given, "turns": (*turns, Turn(title="Fall 1940", first=14, last=20)), "turn": turns[0]}
-    )
+    named = ((9, "Spring 1940"), (3, "Fall 1939"), (14, "Fall 1940"))
+    turns = tuple(Turn(title=title, first=first, last=first) for first, title in named)
+    given = {**dict.fromkeys(LogPage.__struct_fields__), "turns": turns, "turn": turns[0]}
+    asked = LogPage(**given)
     assert asked.years == (("1939", 3, False), ("1940", 9, True))
 
 
@@ -370,15 +356,7 @@ def test_the_years_that_a_reader_chooses_are_printed_alone(
 def test_the_eve_of_the_first_turn_is_the_beginning(weightiest: int, names: list[str]) -> None:
     turns = ["1939", "1939", "1940", "1940", "1941"]
     phases = [Phase(number=at, turn_title=turn) for at, turn in enumerate(turns, 1)]
-    event = Event(
-        phase=weightiest,
-        turn=turns[weightiest - 1],
-        year="1939",
-        kind="war",
-        actor="",
-        head="War",
-        weight=90,
-    )
+    event = an_event("War", 90, turns[weightiest - 1], phase=weightiest)
     turning = Turning(event=event, size=9000, moved=0)
     assert [name for _, name, _ in chronicle._boards(phases, [turning])] == names
 

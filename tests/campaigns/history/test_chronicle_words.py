@@ -1,10 +1,13 @@
 """How a game is told when it is over: a style guide for the headline, the lede and what is said of who stood best."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
 from campaigns.chronicles import conquests, sampling, wording
 from campaigns.chronicles.spec import Goals, Measure
+from campaigns.chronicles.weighing import Event
 from campaigns.chronicles.wording import Stood
 from frontend.chronicle_pages import years_of
 from tests.support.chronicles import event, rows
@@ -49,9 +52,8 @@ def test_where_a_side_wins_the_sides_are_told_before_single_powers() -> None:
     assert wording.won(found, goals.unit) == (
         "No side holds the cities that it needs to win: the fascist powers hold 35 of 46, the communist powers 9 of 18."
     )
-    assert wording.won(
-        [row._replace(whole=row.value + (row.key == "reds")) for row in found], "cities"
-    ) == (
+    held = [row._replace(whole=row.value + (row.key == "reds")) for row in found]
+    assert wording.won(held, "cities") == (
         "The fascist powers hold the cities that they need to win: "
         "the fascist powers hold 35 of 35, the communist powers 9 of 10."
     )
@@ -185,14 +187,12 @@ def test_who_stood_best_is_explained_by_who_came_to_them_as_well() -> None:
         "Treaties tied Germany to Japan, Italy and Spain. Finland joined Germany. "
         "Romania came to trade with Germany. France surrendered to Germany. The USSR surrendered."
     )
-    assert wording.done(
-        "Germany", {"gave_up": ("Italy",), "lost": ("Norway",), "joined": ("Norway",)}
-    ) == (
+    others = {"gave_up": ("Italy",), "lost": ("Norway",), "joined": ("Norway",)}
+    assert wording.done("Germany", others) == (
         "Norway joined Germany. Of those that joined, Norway fell to others later. Italy surrendered."
     ), "in the order of the sentences"
-    assert conquests.deeds(events, lambda name: "", "germany") == {
-        "gave_up": ("the USSR", "Germany")
-    }
+    nobodys = conquests.deeds(events, lambda name: "", "germany")
+    assert nobodys == {"gave_up": ("the USSR", "Germany")}
 
 
 def test_of_those_who_joined_it_is_said_who_fell_later_and_nothing_of_what_was_before() -> None:
@@ -207,14 +207,12 @@ def test_of_those_who_joined_it_is_said_who_fell_later_and_nothing_of_what_was_b
     names = {"Germany": "germany", "Britain": "allied"}
     freed = [*events, event("Britain frees Belgium and Norway")]
     joined = ("Norway", "Greece", "the Dutch East Indies")
-    assert conquests.fell_later(events, lambda name: names.get(name, ""), "allied", joined) == (
-        ("Norway",),
-        (),
-    )
-    assert conquests.fell_later(freed, lambda name: names.get(name, ""), "allied", joined) == (
-        (),
-        ("Norway",),
-    ), "it came back"
+
+    def fell_later(told: list[Event]) -> Any:
+        return conquests.fell_later(told, lambda name: names.get(name, ""), "allied", joined)
+
+    assert fell_later(events) == (("Norway",), ())
+    assert fell_later(freed) == ((), ("Norway",)), "it came back"
 
 
 def test_wars_of_others_on_powers_are_told_of_who_stood_best() -> None:

@@ -34,6 +34,7 @@ from campaigns.services.notifications import devices, templates, webhooks
 from campaigns.services.press import press_messages
 from rules.kernel.serial import shaped
 from tests.support.campaigns import Table
+from tests.support.notifications import addressed
 from tests.support.press import reply, say
 from tests.support.suite.sample import one_in
 
@@ -92,9 +93,7 @@ each_pair = pytest.mark.parametrize(("kind", "entry"), SAMPLED)
 @pytest.fixture
 def reader(table: Table) -> Any:
     """One who has a seat, an address, and has looked before anything happened."""
-    south = table.players["south"]
-    south.email = "south@example.org"
-    south.save()
+    south = addressed(table.players["south"])
     ReadMark.objects.create(
         campaign=table.campaign, person=south, seq=table.campaign.log_seq, at=timezone.now()
     )
@@ -105,15 +104,8 @@ def happens(table: Table, kind: str) -> LogEntry:
     """An entry of this kind."""
     campaign = table.campaign
     body = {"phase": table.phase.number, **BODIES.get(kind, {})}
-    entry = entries.append(
-        campaign,
-        shaped(body, log_entries.KINDS[kind]),
-        at=timezone.now(),
-        actor="clock",
-        person=table.moderator,
-        power="north",
-        phase=table.phase,
-    )
+    by = {"actor": "clock", "person": table.moderator, "power": "north", "phase": table.phase}
+    entry = entries.append(campaign, shaped(body, log_entries.KINDS[kind]), at=timezone.now(), **by)
     campaign.save()
     return entry
 
@@ -188,10 +180,8 @@ def test_a_push_of_every_kind_says_the_same(
 def test_two_entries_of_one_kind_are_told_apart(table: Table, reader: Any) -> None:
     """A seat that was taken is not one that was left."""
     kind = KINDS["seats"]
-    told = [
-        templates.subject_and_text(comes(table, kind, entry, reader))
-        for entry in sorted(tags(*kind.entries))
-    ]
+    letters = (comes(table, kind, entry, reader) for entry in sorted(tags(*kind.entries)))
+    told = [templates.subject_and_text(letter) for letter in letters]
     assert len(set(told)) == len(told)
 
 
@@ -220,11 +210,7 @@ def test_webhooks_feed_and_the_list_of_what_was_sent_have_words_for_what_is_post
 ) -> None:
     now = timezone.now()
     hook = Webhook.objects.create(
-        campaign=table.campaign,
-        person=reader,
-        kind=Webhook.Kind.JSON,
-        number=1,
-        made_at=now,
+        campaign=table.campaign, person=reader, kind=Webhook.Kind.JSON, number=1, made_at=now
     )
     Phase.objects.filter(pk=table.phase.pk).update(headline="They march.")
     if kind.startswith("press."):
@@ -251,19 +237,8 @@ def test_what_is_posted_is_told_apart(table: Table) -> None:
 @pytest.mark.parametrize("kind", sorted(set(KINDS) - set(kinds.preferences()) - {"channel"}))
 def test_troubles_have_words_too(table: Table, reader: Any, kind: str) -> None:
     entry = happens(table, "order.voided")
-    now = timezone.now()
-    letter = Notification(
-        phase=table.phase,
-        person=reader,
-        kind=kind,
-        entry=entry,
-        written_at=now,
-        send_at=now,
-    )
-    for one in (
-        letter,
-        Notification(phase=table.phase, kind=kind, entry=entry, written_at=now),
-    ):
-        if one.person is None and kind not in ("stumbled", "lacking"):
-            continue  # it is the reader's own
-        assert all(map(is_worded, templates.subject_and_text(one)))
+    # But for these two it is the reader's own.
+    for who in (reader, None) if kind in ("stumbled", "lacking") else (reader,):
+        row = {"phase": table.phase, "entry": entry, "written_at": timezone.now()}
+        letter = Notification(kind=kind, person=who, **row)
+        assert all(map(is_worded, templates.subject_and_text(letter)))

@@ -13,8 +13,7 @@ from tests.support.press import allow, other_readers, reply, say
 
 def over(table: Table) -> None:
     """Let the open phase come to its end."""
-    table.strike()
-    table.advance()
+    table.pass_deadline()
 
 
 def finish(table: Table) -> None:

@@ -183,7 +183,6 @@ def test_what_moved_with_an_event_is_its_doers_line_else_the_one_that_moved_most
     told = Turns(enumerate(turns, 1), (entry, land), lambda turn: turn[-4:], "land", sides)
     first, second = (event("x", turn=turn, actor="italy") for turn in ("Spring 1940", "Fall 1940"))
     step = told.step(first, 0)
-    assert step is not None
     assert (step.track.name, step.before, step.after, told.largest(step)) == (
         "Italy", 10, 15, False,
     )  # fmt: skip
@@ -193,7 +192,6 @@ def test_what_moved_with_an_event_is_its_doers_line_else_the_one_that_moved_most
         names={"germany": "Germany", "italy": "Italy"},
     )  # fmt: skip
     whom = called.step(second._replace(actor="japan", head="Japan joins Germany"), 0)
-    assert whom is not None
     assert (whom.track.name, whom.far, called.largest(whom)) == ("Germany", 20, False)
     late = called.step(second._replace(actor="germany", phase=4), 0)
     assert late is None, "what moved before it was not moved by it"
@@ -204,7 +202,6 @@ def test_what_moved_with_an_event_is_its_doers_line_else_the_one_that_moved_most
     assert told.own(taken) == 0
     assert told.own(second._replace(phase=3, actor="japan")) == 0, "not in its very phase"
     rise = told.rise("japan")
-    assert rise is not None
     assert (rise[0], rise[1].before, rise[1].after) == ("Fall 1940", 0, 8)
     assert told.rise("italy") is None
     best = [told.best(each) for each in (first, second._replace(actor="tokyo"))]
@@ -217,7 +214,6 @@ def test_what_moved_with_an_event_is_its_doers_line_else_the_one_that_moved_most
     japans = second._replace(actor="japan")
     assert beside.moved(japans, 0) == 100, "a chart beside the large one moved all that it spans"
     step = beside.best(japans)
-    assert step is not None
     assert step.track.name == "Japan"
 
 
@@ -234,12 +230,10 @@ def test_who_rose_and_fell_who_moved_alike_and_whether_a_year_followed() -> None
     turns = ["1940", "1941", "1942", "1943", "1944"]
     told = Turns(enumerate(turns, 1), (land,), lambda turn: turn, "land")
     fell = told.fall()
-    assert fell is not None
     assert (fell[0], fell[1].key, fell[2]) == ("1941", "axis", 30)
     within = Turns(enumerate(("1940", "1941", "1941", "1942", "1942"), 1), (
         land._replace(tracks=(sampling.Track("axis", "Axis", ((1, 10), (2, 30), (3, 20), (5, 0))),)),
     ), lambda turn: turn, "land").fall()  # fmt: skip
-    assert within is not None
     assert (within[0], within[2]) == ("1941", 30), (
         "also where it did not last to the end of its turn"
     )

@@ -12,6 +12,7 @@ from campaigns.selectors.notifications import feeds, inbox
 from campaigns.selectors.press import notes_page
 from campaigns.services.press import notes as note_service
 from tests.support.campaigns import Table, a_turn
+from tests.support.pages.html import words_at
 from tests.support.press import say
 from tests.support.repair import all_agree, back
 
@@ -33,16 +34,11 @@ def undone(found: Callable[..., Table]) -> Table:
     return table
 
 
-def words(client: Client, address: str) -> str:
-    return " ".join(client.get(address, follow=True).text.split())
-
-
 def test_news_board_log_feed_and_history_tell_of_going_back_and_mark_what_was_undone(
     undone: Table, client: Client
 ) -> None:
     north = undone.players["north"]
     told = news.news_part(undone.slug, north).news
-    assert told is not None
     assert (told.headlines, told.further, told.rolled, told.changed) == ((), 0, (), None)
     heads = [line.line.head for line in told.told]
     assert sum(head.startswith("Back to ") for head in heads) == 1
@@ -58,7 +54,7 @@ def test_news_board_log_feed_and_history_tell_of_going_back_and_mark_what_was_un
     asked = LogEntry.objects.get(kind="consent.asked").seq
     went = LogEntry.objects.get(kind="line.rolled_back").seq
     assert not any(line.undone for line in lines if line.seq in (asked, went))
-    log = words(client, f"/c/{undone.slug}/log/?at={resolved.seq}")
+    log = words_at(client, f"/c/{undone.slug}/log/?at={resolved.seq}")
     assert "Undone: <s><b>Resolved" in log
     titles = [entry.title for entry in feeds.feed(undone.slug).entries]
     assert titles[:2] == ["Turn 1: Placing has opened", "The campaign went back"]
@@ -67,7 +63,9 @@ def test_news_board_log_feed_and_history_tell_of_going_back_and_mark_what_was_un
     assert all(title.startswith("Undone: ") for title in over)
     answer = client.get(f"/c/{undone.slug}/history/")
     assert answer.headers["Location"] == f"/c/{undone.slug}/history/2/"
-    assert "nothing follows from this phase any more" in words(client, f"/c/{undone.slug}/history/")
+    assert "nothing follows from this phase any more" in words_at(
+        client, f"/c/{undone.slug}/history/", follow=True
+    )
 
 
 def test_notes_and_letters_keep_the_names_of_undone_phases(undone: Table, client: Client) -> None:
@@ -76,5 +74,5 @@ def test_notes_and_letters_keep_the_names_of_undone_phases(undone: Table, client
     assert titles == ["The campaign", "Placing, Turn 1"]
     key = say(undone, "north", ("south",), text="And again.")
     client.force_login(north)
-    thread = words(client, f"/c/{undone.slug}/press/{key}/")
+    thread = words_at(client, f"/c/{undone.slug}/press/{key}/")
     assert "Undone: <a" in thread

@@ -23,6 +23,7 @@ from frontend.templatetags.history import knew_at_turnings
 from rules.kernel.audience import Audience
 from rules.registry import rulebook
 from rules.world_at_war.model.state import Points, WarState
+from tests.campaigns.history.over import page
 from tests.support.accounts import signed_in
 from tests.support.campaigns import Table, play_on
 from tests.support.repair import a_rule
@@ -33,35 +34,33 @@ def _told(story: Any) -> str:
 
 
 @pytest.mark.long
-def test_each_power_knew_its_own_of_then_and_not_what_others_kept_secret(table: Table) -> None:
-    play_on(table, 4)
-    assert table.campaign.status == "finished"
-    for who in (None, table.players["isle"], table.moderator):
-        north = phase_story.story(table.slug, 1, who, "north")
-        south = phase_story.story(table.slug, 1, who, "south")
+def test_each_power_knew_its_own_of_then_and_not_what_others_kept_secret(over: Table) -> None:
+    for who in (None, over.players["isle"], over.moderator):
+        north = phase_story.story(over.slug, 1, who, "north")
+        south = phase_story.story(over.slug, 1, who, "south")
         assert "East 2" in _told(north)
         assert "West 3" not in _told(north)
         assert "West 3" in _told(south)
     with pytest.raises(NotOnTheMenu):
-        phase_story.story(table.slug, 1, eyes="germany")
-    assert phase_story.story(table.slug, 1).orders
-    then = phase_story.story(table.slug, 1, eyes="north")
+        phase_story.story(over.slug, 1, eyes="germany")
+    assert phase_story.story(over.slug, 1).orders
+    then = phase_story.story(over.slug, 1, eyes="north")
     assert then.orders == ()
     assert not then.check.released
     assert then.check.wrong == ()
-    assert phase_story.story(table.slug, 2, eyes="north").orders
-    page = Client().get(f"/c/{table.slug}/history/1/?as=north").text
-    assert "You read as Northland knew it then." in page
-    assert "?as=south" in page
-    assert "Known to Northland, but not to everybody: purses of Northland." in page
-    assert "Sealed at this moment: purses of Southland and the Isle." in page
-    assert "The orders of this phase were still sealed then." in page
-    laid_open = f'href="/c/{table.slug}/history/1/">Read it with what was published later'
-    assert laid_open in re.sub(r">\s+", ">", page)
-    later = " ".join(Client().get(f"/c/{table.slug}/history/2/?as=north").text.split())
+    assert phase_story.story(over.slug, 2, eyes="north").orders
+    html = page(over, "history/1/?as=north")
+    assert "You read as Northland knew it then." in html
+    assert "?as=south" in html
+    assert "Known to Northland, but not to everybody: purses of Northland." in html
+    assert "Sealed at this moment: purses of Southland and the Isle." in html
+    assert "The orders of this phase were still sealed then." in html
+    laid_open = f'href="/c/{over.slug}/history/1/">Read it with what was published later'
+    assert laid_open in re.sub(r">\s+", ">", html)
+    later = " ".join(page(over, "history/2/?as=north").split())
     assert "Until this phase ended, Northland did not know what others ordered. " in later
     assert "Orders that only Northland knew until then: " in later
-    plain = Client().get(f"/c/{table.slug}/history/1/").text
+    plain = page(over, "history/1/")
     assert "knew it then" not in plain
     assert "did not know what others ordered" not in plain
     assert "Sealed at this moment" not in plain
@@ -72,41 +71,35 @@ def test_the_reveal_is_read_as_a_power_too(table: Table) -> None:
     address = f"/c/{table.slug}/reveal/2/"
     play_on(table, 3)
     assert Client().get(f"{address}?as=north").status_code == 409  # as the history, before the end
-    table.strike()
-    assert table.advance() == "resolved"
-    page = Client().get(f"{address}?as=north").text
-    assert "You read as Northland knew it then." in page
+    assert table.pass_deadline() == "resolved"
+    html = Client().get(f"{address}?as=north").text
+    assert "You read as Northland knew it then." in html
     for onward in ("reveal/1", "history/2"):
-        assert f'href="/c/{table.slug}/{onward}/?as=north"' in page, onward
+        assert f'href="/c/{table.slug}/{onward}/?as=north"' in html, onward
     assert "knew it then" not in Client().get(address).text
-    assert address + "?as=north" in Client().get(f"/c/{table.slug}/history/2/?as=north").text
-    secret = {
-        whose: "West 3" in unescape(Client().get(f"/c/{table.slug}/reveal/1/?as={whose}").text)
-        for whose in ("north", "south")
-    }
-    assert secret == {"north": False, "south": True}
+    assert address + "?as=north" in page(table, "history/2/?as=north")
+    for whose, told in (("north", False), ("south", True)):
+        assert ("West 3" in unescape(page(table, f"reveal/1/?as={whose}"))) is told
 
 
 @pytest.mark.long
-def test_what_is_kept_for_all_who_read_so_knows_nobody_of_them(table: Table) -> None:
-    play_on(table, 4)
-    north = signed_in(table.players["north"])
+def test_what_is_kept_for_all_who_read_so_knows_nobody_of_them(over: Table) -> None:
+    north = signed_in(over.players["north"])
     for kind in ("reveal", "history"):
-        page = north.get(f"/c/{table.slug}/{kind}/1/?as=south")
-        readers = [one["reader"] for one in page.context if "reader" in one]
+        answer = north.get(f"/c/{over.slug}/{kind}/1/?as=south")
+        readers = [one["reader"] for one in answer.context if "reader" in one]
         kept = [one for one in readers if isinstance(one, Acting)]
         assert kept
         assert {one.acting for one in kept} == {None}, kind
 
 
 @pytest.mark.long
-def test_its_charts_are_asked_for_up_to_the_phase(table: Table) -> None:
-    play_on(table, 4)
-    page = Client().get(f"/c/{table.slug}/history/3/?as=north").text
-    asked = f"/c/{table.slug}/charts/?as=north&amp;until=3&amp;at=3"
-    assert f'hx-get="{asked}"' in page
-    assert "Up to this phase" in page
-    assert "Over the whole game" in Client().get(f"/c/{table.slug}/history/3/").text
+def test_its_charts_are_asked_for_up_to_the_phase(over: Table) -> None:
+    html = page(over, "history/3/?as=north")
+    asked = f"/c/{over.slug}/charts/?as=north&amp;until=3&amp;at=3"
+    assert f'hx-get="{asked}"' in html
+    assert "Up to this phase" in html
+    assert "Over the whole game" in page(over, "history/3/")
     beside = Client().get(unescape(asked), headers={"HX-Request": "true"}).text
     assert "Up to this phase" in beside
     assert "at=3&amp;as=north&amp;until=3" in beside
@@ -116,47 +109,44 @@ def test_its_charts_are_asked_for_up_to_the_phase(table: Table) -> None:
 def test_rulings_of_later_are_not_beside_it(table: Table) -> None:
     play_on(table, 3)
     rulings.make(table.slug, by=table.moderator, text="Said later", rule=a_rule(table), phases=[2])
-    table.strike()
-    assert table.advance() == "resolved"
-    assert "Said later" in Client().get(f"/c/{table.slug}/history/2/").text
-    then = Client().get(f"/c/{table.slug}/history/2/?as=north").text
+    assert table.pass_deadline() == "resolved"
+    assert "Said later" in page(table, "history/2/")
+    then = page(table, "history/2/?as=north")
     assert "Said later" not in then
 
 
 @pytest.mark.long
-def test_the_chosen_power_is_kept_from_chronicle_to_history_and_back(table: Table) -> None:
-    play_on(table, 4)
-    home, history = f"/c/{table.slug}/", f"/c/{table.slug}/history/"
+def test_the_chosen_power_is_kept_from_chronicle_to_history_and_back(over: Table) -> None:
+    home, history = f"/c/{over.slug}/", f"/c/{over.slug}/history/"
     client = Client()
-    for address in (home, f"{history}2/", f"/c/{table.slug}/charts/"):
-        page = client.get(f"{address}?as=north").text
-        assert page.count(f'href="{home}?as=north"') >= 2, address
-        assert f'<a class="button" href="{address}">Read as everybody</a>' in page
-        assert page.count(f'href="{history}?as=north"') == 2, address
+    for address in (home, f"{history}2/", f"/c/{over.slug}/charts/"):
+        html = client.get(f"{address}?as=north").text
+        assert html.count(f'href="{home}?as=north"') >= 2, address
+        assert f'<a class="button" href="{address}">Read as everybody</a>' in html
+        assert html.count(f'href="{history}?as=north"') == 2, address
         assert f'href="{history}?as' not in client.get(address).text
     newest = client.get(f"{history}?as=north")
     assert newest["Location"].endswith("/history/4/?as=north")
 
 
 @pytest.mark.long
-def test_its_chronicle_says_at_turning_points_what_was_secret_there(table: Table) -> None:
-    play_on(table, 4)
-    page = " ".join(Client().get(f"/c/{table.slug}/?as=north").text.split())
-    turnings = page.count('class="numbered"')
+def test_its_chronicle_says_at_turning_points_what_was_secret_there(over: Table) -> None:
+    html = " ".join(page(over, "?as=north").split())
+    turnings = html.count('class="numbered"')
     assert turnings
-    secret = page.count("as-known")
+    secret = html.count("as-known")
     assert secret
     at = r"\((?:\d[, ]*)+\)"  # by the dice there are one or two
     assert re.search(
-        rf"Known to Northland, but not to everybody: what it ordered itself {at}", page
+        rf"Known to Northland, but not to everybody: what it ordered itself {at}", html
     )
-    assert re.search(rf"Not known to Northland: what others ordered, .* ended {at}", page)
-    assert "Numbers in brackets are those of the turning points." in page
-    assert page.index("Not known to Northland") < page.index('class="numbered"')
-    assert page.index('class="numbered"') < page.index('class="lede"')
-    assert "read the turn as Northland knew it then" in page
-    assert "Nothing was secret" not in page
-    assert "as-known" not in Client().get(f"/c/{table.slug}/").text
+    assert re.search(rf"Not known to Northland: what others ordered, .* ended {at}", html)
+    assert "Numbers in brackets are those of the turning points." in html
+    assert html.index("Not known to Northland") < html.index('class="numbered"')
+    assert html.index('class="numbered"') < html.index('class="lede"')
+    assert "read the turn as Northland knew it then" in html
+    assert "Nothing was secret" not in html
+    assert "as-known" not in page(over)
 
 
 NOTHING = Secrets(
@@ -314,22 +304,16 @@ def test_what_most_others_ordered_is_summed_up(
         powers=("north",),
         badges=lambda keys: tuple(Badge(key=key, name=key) for key in keys),
     )
-    found = known_then.ordered_together(
-        at,
-        [
-            (power, *each)
-            for power, each in ((power, (words, True)) for power, words in given.items())
-        ],
-    )
+    written = [(power, words, True) for power, words in given.items()]
+    found = known_then.ordered_together(at, written)
     assert [
         ("+".join(one.key for one in each.whose), each.words, each.others) for each in found
     ] == said
 
 
+SPAIN = {"target": "spain", "amount": 2, "year": 1941}
 POINTS = {
-    power: Points(
-        power=power, target="spain", amount=2, year=1941, audience=Audience(powers=(power,))
-    )
+    power: Points(power=power, audience=Audience(powers=(power,)), **SPAIN)
     for power in ("germany", "britain")
 }
 
