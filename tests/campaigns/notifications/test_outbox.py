@@ -15,7 +15,7 @@ from campaigns.selectors.notifications.kinds.orders import OrdersDue
 from campaigns.services.notifications import devices, email, enqueue, outbox, webhooks
 from campaigns.services.notifications.outbox import Refusal
 from tests.support.campaigns import Table
-from tests.support.notifications import Browser, Listener, webhook
+from tests.support.notifications import Browser, Listener, ask_for_orders, webhook
 
 CHANNELS = {"mail": email.Mail, "push": devices.Pushes, "webhook": webhooks.Webhooks}
 
@@ -36,7 +36,7 @@ def waiting(request: Any, told: Table, site: str, browser: Browser) -> Waiting:
         row = WebhookPost.objects.get()
     else:
         browser.subscribe()
-        enqueue.notify(OrdersDue, Cause(told.phase, timezone.now()))
+        ask_for_orders(told)
         north = Notification.objects.filter(person=told.players["north"])
         row = north.get(device__isnull=request.param == "mail")
     return Waiting(CHANNELS[request.param](), row)

@@ -25,8 +25,27 @@ from campaigns.services.seats import seats
 from core import after_commit, rounds, safe_http
 from tests.support.accounts import signed_in
 from tests.support.campaigns import Table
-from tests.support.notifications import Listener, heard_bodies, webhook
+from tests.support.notifications import Listener, addressed, heard_bodies, webhook
 from tests.support.pages.reader import PageReader
+
+
+@pytest.fixture
+def loopback(settings: Any) -> None:
+    """An address of this machine may be asked."""
+    settings.OUTBOUND_ALLOW = ("127.0.0.1",)
+
+
+HOOK = "https://hook.example.org/x"
+
+
+def ask(address: str, body: bytes = b"{}", **more: Any) -> safe_http.Reply:
+    return safe_http.send(address, body=body, headers={}, **more)
+
+
+def post_at(moment: datetime) -> int:
+    """A round at this moment."""
+    with time_machine.travel(moment, tick=False):
+        return webhooks.post_due()
 
 
 @pytest.mark.long
@@ -36,11 +55,8 @@ def test_signed_json_tells_what_everybody_may_know_and_can_be_checked(
     secret = webhook(table, site)
     table.play()
     webhooks.post_due()
-    assert [one["type"] for one in heard_bodies()] == [
-        "webhook.made",
-        "phase.resolved",
-        "phase.opened",
-    ]
+    types = [one["type"] for one in heard_bodies()]
+    assert types == ["webhook.made", "phase.resolved", "phase.opened"]
     assert table.phase.title in heard_bodies()[-1]["text"]
     _, _, headers, body = Listener.heard[-1]
     signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
@@ -51,9 +67,8 @@ def test_signed_json_tells_what_everybody_may_know_and_can_be_checked(
 
 
 def test_discord_and_slack_show_each_reader_the_deadline_in_their_zone(
-    table: Table, settings: Any
+    table: Table, loopback: None
 ) -> None:
-    settings.OUTBOUND_ALLOW = ("127.0.0.1",)
     post = _posts(table, "north", 1).posts.get()
     due = datetime(2026, 7, 6, 18, tzinfo=UTC)
     post.phase.due_at = due
@@ -91,15 +106,12 @@ def test_each_kind_gets_what_it_reads_and_nobody_is_called(table: Table, site: s
 def test_one_that_fails_is_tried_again_then_switched_off_and_its_owner_is_told(
     table: Table, site: str
 ) -> None:
-    north = table.players["north"]
-    north.email = "north@example.org"
-    north.save()
+    north = addressed(table.players["north"])
     webhook(table, site)
     Listener.status = 500
     now = timezone.now()
     for _ in range(len(webhooks.PAUSES) + 1):
-        with time_machine.travel(now, tick=False):
-            assert webhooks.post_due() == 0
+        assert post_at(now) == 0
         now = WebhookPost.objects.get().send_at
     hook = Webhook.objects.get()
     assert (hook.off_at is not None, hook.trouble) == (True, "It answered 500.")
@@ -111,8 +123,7 @@ def test_one_that_fails_is_tried_again_then_switched_off_and_its_owner_is_told(
     assert len(Listener.heard) == heard
     webhooks.switch_on(table.slug, by=north, number=hook.number)
     Listener.status = 200
-    table.strike()
-    table.advance()
+    table.pass_deadline()
     assert webhooks.post_due() == 2
 
 
@@ -133,8 +144,7 @@ def test_what_spectators_may_not_know_yet_is_put_off(
         patch.setattr(webhooks, "reading", behind)
         webhooks.post_due()
         assert [one["type"] for one in heard_bodies()] == ["webhook.made"]
-    with time_machine.travel(timezone.now() + webhooks.DELAYED, tick=False):
-        assert webhooks.post_due() == 2
+    assert post_at(timezone.now() + webhooks.DELAYED) == 2
 
 
 def test_who_leaves_posts_nothing_more(table: Table, site: str) -> None:
@@ -150,29 +160,28 @@ def test_who_leaves_posts_nothing_more(table: Table, site: str) -> None:
 def test_no_redirect_is_followed(site: str, status: int) -> None:
     Listener.status = status
     with pytest.raises(safe_http.Refused, match="redirects"):
-        safe_http.send(site, body=b"{}", headers={})
+        ask(site)
     assert len(Listener.heard) == 1
 
 
 def test_of_an_answer_no_more_than_its_bound_is_read_and_the_time_to_wait(site: str) -> None:
     Listener.status, Listener.body = 200, b"x" * (safe_http.MOST_BYTES * 3)
-    assert len(safe_http.send(site, body=b"{}", headers={}).body) == safe_http.MOST_BYTES
+    assert len(ask(site).body) == safe_http.MOST_BYTES
     with pytest.raises(safe_http.Refused, match="too long"):
-        safe_http.send(site, body=b"x" * (safe_http.MOST_BYTES + 1), headers={})
+        ask(site, b"x" * (safe_http.MOST_BYTES + 1))
     Listener.status, Listener.wait = 429, "2"
-    assert safe_http.send(site, body=b"{}", headers={}).wait == 2.0
+    assert ask(site).wait == 2.0
 
 
 def test_the_time_ends_whatever_the_other_side_does(
-    settings: Any, monkeypatch: pytest.MonkeyPatch
+    loopback: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A side that takes the connection and says nothing."""
-    settings.OUTBOUND_ALLOW = ("127.0.0.1",)
     monkeypatch.setattr(safe_http, "SECONDS", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"http://127.0.0.1:{silent.getsockname()[1]}/"
         with pytest.raises(safe_http.Refused, match="did not answer"):
-            safe_http.send(address, body=b"{}", headers={})
+            ask(address)
 
 
 @pytest.mark.parametrize(
@@ -196,7 +205,7 @@ def test_no_address_inside_is_asked_by_whatever_name(
     monkeypatch.setattr(socket, "getaddrinfo", found)
     monkeypatch.setattr(socket, "create_connection", lambda *_: pytest.fail("it was asked"))
     with pytest.raises(safe_http.Refused, match="open internet"):
-        safe_http.send("https://hook.example.org/x", body=b"{}", headers={})
+        ask(HOOK)
     assert asked == ["hook.example.org"]
 
 
@@ -217,7 +226,7 @@ def test_the_connection_goes_to_the_address_that_was_looked_at(
     monkeypatch.setattr(socket, "getaddrinfo", found)
     monkeypatch.setattr(socket, "create_connection", connect)
     with pytest.raises(safe_http.Refused):
-        safe_http.send("https://hook.example.org/x", body=b"{}", headers={})
+        ask(HOOK)
     assert connected == [("93.184.216.34", 443)]
 
 
@@ -262,12 +271,10 @@ def test_a_refusal_is_tried_again_after_its_pause_and_one_that_is_gone_is_switch
     webhooks.post_due()
     webhooks.post_due()
     assert len(Listener.heard) == 1
-    with time_machine.travel(timezone.now() + timedelta(minutes=2), tick=False):
-        webhooks.post_due()
+    post_at(timezone.now() + timedelta(minutes=2))
     assert len(Listener.heard) == 2
     Listener.status = 410
-    with time_machine.travel(timezone.now() + timedelta(days=1), tick=False):
-        webhooks.post_due()
+    post_at(timezone.now() + timedelta(days=1))
     assert Webhook.objects.get().off_at is not None
 
 
@@ -290,10 +297,9 @@ def _a_side_that(does: Callable[[socket.socket], None]) -> Iterator[int]:
 
 
 def test_the_time_ends_while_tls_is_agreed_on(
-    settings: Any, monkeypatch: pytest.MonkeyPatch
+    loopback: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A side that says one more byte of it each time somebody would lose patience."""
-    settings.OUTBOUND_ALLOW = ("127.0.0.1",)
     monkeypatch.setattr(safe_http, "SECONDS", 0.4)
     over = Event()
 
@@ -306,21 +312,19 @@ def test_the_time_ends_while_tls_is_agreed_on(
     try:
         with _a_side_that(drips) as port:
             with pytest.raises(safe_http.Refused, match=r"no answer within 0\.4 s"):
-                safe_http.send(f"https://127.0.0.1:{port}/", body=b"{}", headers={})
+                ask(f"https://127.0.0.1:{port}/")
             assert not over.is_set()
     finally:
         over.set()
 
 
-def test_the_time_ends_while_a_name_is_looked_up(
-    settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_time_ends_while_a_name_is_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(safe_http, "SECONDS", 0.2)
     over = Event()
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: over.wait(30) and [])
     try:
         with pytest.raises(safe_http.Refused, match=r"no answer within 0\.2 s"):
-            safe_http.send("https://hook.example.org/x", body=b"{}", headers={})
+            ask(HOOK)
         assert not over.is_set()
     finally:
         over.set()
@@ -344,9 +348,8 @@ def _post(table: Table, hook: Webhook, entry: int) -> None:
 
 
 def test_a_side_that_does_not_answer_holds_up_its_owner_alone(
-    table: Table, settings: Any, monkeypatch: pytest.MonkeyPatch
+    table: Table, loopback: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.OUTBOUND_ALLOW = ("127.0.0.1",)
     for power, count in (("north", 50), ("south", 50), ("isle", 5)):
         _posts(table, power, count)
     others_are_out, honest = Event(), []
@@ -368,9 +371,8 @@ def test_a_side_that_does_not_answer_holds_up_its_owner_alone(
 
 
 def test_who_did_not_answer_comes_last_and_has_less_time(
-    table: Table, settings: Any, monkeypatch: pytest.MonkeyPatch
+    table: Table, loopback: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.OUTBOUND_ALLOW = ("127.0.0.1",)
     bad = _posts(table, "north", 3)
     bad.posts.filter(entry=1).update(trouble="no answer", tries=1)
     _posts(table, "south", 1)
@@ -394,8 +396,11 @@ def test_who_did_not_answer_comes_last_and_has_less_time(
 class Busy:
     """What is posted where, and a side that says for so long that it has too much to do."""
 
-    def __init__(self, wait: float | None = None, body: bytes = b"") -> None:
-        self.wait, self.body, self.until = wait, body, timezone.now() + timedelta(days=400)
+    wait: float | None = None
+    body = b""
+
+    def __init__(self) -> None:
+        self.until = timezone.now() + timedelta(days=400)
         self.asked: list[tuple[str, int]] = []
 
     def send(self, url: str, *, body: bytes, **_: Any) -> safe_http.Reply:
@@ -405,77 +410,60 @@ class Busy:
         return safe_http.Reply(204, b"")
 
 
-def _busy(settings: Any, monkeypatch: pytest.MonkeyPatch, **more: Any) -> Busy:
-    settings.OUTBOUND_ALLOW = ("127.0.0.1",)
-    busy = Busy(**more)
+@pytest.fixture
+def busy(loopback: None, monkeypatch: pytest.MonkeyPatch) -> Busy:
+    busy = Busy()
     monkeypatch.setattr(safe_http, "send", busy.send)
     return busy
 
 
-def test_who_asks_for_patience_has_it_and_hears_all_in_order(
-    table: Table, settings: Any, monkeypatch: pytest.MonkeyPatch, sent: list[Any]
-) -> None:
-    busy = _busy(settings, monkeypatch, wait=2.0)
+def test_who_asks_for_patience_has_it_and_hears_all_in_order(table: Table, busy: Busy) -> None:
+    busy.wait = 2.0
     hook = _posts(table, "north", 3)
     now = timezone.now()
-    with time_machine.travel(now, tick=False):
-        webhooks.post_due()
-        assert busy.asked == [("north", 1)]
-        webhooks.post_due()
-    with time_machine.travel(now + timedelta(seconds=1.9), tick=False):
-        webhooks.post_due()
+    post_at(now)
+    assert busy.asked == [("north", 1)]
+    post_at(now)
+    post_at(now + timedelta(seconds=1.9))
     assert busy.asked == [("north", 1)], "neither the same nor a newer one"
     busy.until = now + timedelta(seconds=2)
-    with time_machine.travel(now + timedelta(seconds=2.1), tick=False):
-        assert webhooks.post_due() == 3
+    assert post_at(now + timedelta(seconds=2.1)) == 3
     assert busy.asked[1:] == [("north", 1), ("north", 2), ("north", 3)]
     assert not hook.posts.exclude(state="sent").exists()
 
 
-def test_patience_is_no_refusal_but_ends(
-    table: Table, settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    _busy(settings, monkeypatch, wait=60.0)
+def test_patience_is_no_refusal_but_ends(table: Table, busy: Busy) -> None:
+    busy.wait = 60.0
     hook = _posts(table, "north", 1)
     now = timezone.now()
     for minutes in range(12):
-        with time_machine.travel(now + timedelta(minutes=2 * minutes), tick=False):
-            webhooks.post_due()
+        post_at(now + timedelta(minutes=2 * minutes))
     hook.refresh_from_db()
     assert hook.off_at is None
     for days in range(2, 2 + len(webhooks.PAUSES)):
-        with time_machine.travel(now + timedelta(days=days), tick=False):
-            webhooks.post_due()
+        post_at(now + timedelta(days=days))
     hook.refresh_from_db()
     assert (hook.off_at is not None, hook.trouble) == (True, "It answered 429.")
 
 
-def test_one_address_is_one_queue_whatever_posts_there(
-    table: Table, settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    busy = _busy(settings, monkeypatch, wait=30.0)
+def test_one_address_is_one_queue_whatever_posts_there(table: Table, busy: Busy) -> None:
+    busy.wait = 30.0
     _posts(table, "north", 1)
     other = _posts(table, "south", 1)
-    where = Webhook.objects.get(person=table.players["north"]).content
-    other.content = where
-    other.queue = webhooks.queue_of(where)
+    other.content = Webhook.objects.get(person=table.players["north"]).content
+    other.queue = webhooks.queue_of(other.content)
     other.save()
     _posts(table, "isle", 1)
     webhooks.post_due()
     assert sorted(busy.asked) == [("isle", 1), ("north", 1)]
 
 
-def test_a_matrix_server_may_say_it_in_the_body_alone(
-    table: Table, settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    said = b'{"errcode": "M_LIMIT_EXCEEDED", "retry_after_ms": 2500}'
-    _busy(settings, monkeypatch, body=said)
+def test_a_matrix_server_may_say_it_in_the_body_alone(table: Table, busy: Busy) -> None:
+    busy.body = b'{"errcode": "M_LIMIT_EXCEEDED", "retry_after_ms": 2500}'
     hook = _posts(table, "north", 1)
     now = timezone.now()
-    with time_machine.travel(now, tick=False):
-        webhooks.post_due()
-    post = hook.posts.get()
-    assert post.send_at - now == timedelta(seconds=2.5)
+    post_at(now)
+    assert hook.posts.get().send_at - now == timedelta(seconds=2.5)
 
 
 @pytest.mark.parametrize(
@@ -491,9 +479,8 @@ def test_the_time_to_wait_is_read_as_http_has_it(said: str, seconds: float | Non
 
 
 def test_what_spectators_may_read_later_holds_up_nothing_and_then_comes_first(
-    table: Table, settings: Any, monkeypatch: pytest.MonkeyPatch
+    table: Table, busy: Busy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    busy = _busy(settings, monkeypatch)
     _posts(table, "south", 3)
     closed = {1}
     monkeypatch.setattr(webhooks, "_is_open", lambda post: post.entry not in closed)
@@ -519,7 +506,7 @@ def test_every_address_of_a_name_is_tried_until_one_answers(
 
     monkeypatch.setattr(socket, "create_connection", connect)
     with pytest.raises(safe_http.Refused, match="did not answer"):
-        safe_http.send("https://hook.example.org/x", body=b"{}", headers={})
+        ask(HOOK)
     assert connected == ["2606:4700::1", "93.184.216.34"]
 
 
@@ -539,7 +526,7 @@ def test_an_address_that_says_nothing_leaves_time_for_the_next(
         return honest(where, seconds)
 
     monkeypatch.setattr(socket, "create_connection", connect)
-    assert safe_http.send(site, body=b"{}", headers={}, seconds=8).status == 204
+    assert ask(site, seconds=8).status == 204
     assert shares[0] <= 4 < shares[1]
 
 
