@@ -154,6 +154,10 @@ FORMER_NAMES = frozenset(
         "Founding",
         "Joining",
         "Saying",
+        "without",
+        "plainly",
+        "secrets",
+        "desk",
         "Allowing",
     ]
 )

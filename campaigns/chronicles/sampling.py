@@ -301,7 +301,7 @@ def goals(board: Any, what: Goals) -> tuple[Stood, ...]:
     return tuple(sorted(found, key=lambda row: Fraction(-row.value, row.whole or 1)))
 
 
-def without(
+def ended_without(
     rows: Iterable[Stood], drawn: Iterable[Series], measure: Measure, names: Mapping[str, str]
 ) -> tuple[Stood, ...]:
     """Those who had something of what a measure counts, as its chart shows, and end without."""

@@ -69,7 +69,7 @@ def given_dice() -> Dice:
     return dice
 
 
-def without(campaign: Campaign) -> None:
+def drop_chain(campaign: Campaign) -> None:
     """Give the campaign no chain. The caller saves."""
     campaign.dice_seed = b""
     campaign.dice_length, campaign.dice_used, campaign.dice_head = 0, 0, ""

@@ -101,7 +101,7 @@ OWN = (
     _leaf("treaty", _("Treaties"), pages.treaties, parts={
         "treaty": _("Treaty object"), "clauses": _("Clauses in force"),
     }),
-    _leaf("desk", _("The moderator’s desk"), pages.desk, styles=("desk",), parts={
+    _leaf("desk", _("The moderator’s desk"), pages.moderator_page, styles=("desk",), parts={
         "desk_row": _("Desk row"), "cut": _("Cut on the time line"), "acts": _("Acts with their reasons"),
     }),
     _leaf("history", _("History and charts"), stories.history, styles=("charts",), parts={
@@ -111,7 +111,7 @@ OWN = (
         "turning_point": _("Turning point"), "year_row": _("Year row, luck row"),
     }),
     _leaf("mail", _("Mail"), pages.mail, parts={"mail": _("A letter, as mail")}),
-    _leaf("print", _("Plain text and print"), pages.plainly, styles=("chronicle_together",), parts={
+    _leaf("print", _("Plain text and print"), pages.plain_text, styles=("chronicle_together",), parts={
         "plain": _("The same in plain text"), "print": _("In print"),
     }),
 )  # fmt: skip

@@ -188,7 +188,7 @@ def treaties(_theme: str) -> dict[str, Any]:
     return {"head": HEAD, "open": shown, "draft": draft(), "clauses": treaty()}
 
 
-def plainly(theme: str) -> dict[str, Any]:
+def plain_text(theme: str) -> dict[str, Any]:
     """That letter as text, and a page that is printed."""
     return {"text": mail(theme)["text"], **printed()}
 
@@ -298,7 +298,7 @@ def asked(_theme: str) -> dict[str, Any]:
     return {"due": due, "asks": asks(), "receipt": receipt()}
 
 
-def desk(_theme: str) -> dict[str, Any]:
+def moderator_page(_theme: str) -> dict[str, Any]:
     """Rows of the table, the line on which one goes back, and acts."""
     now = timezone.now()
     line = past_phases(12)[::-1]

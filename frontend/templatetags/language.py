@@ -14,7 +14,7 @@ from django.utils.translation.trans_real import translation
 
 from frontend.languages.recognising import Told, told
 
-__all__ = ["in_language", "in_words", "plainly", "within_sentence"]
+__all__ = ["in_language", "in_plain_words", "in_words", "within_sentence"]
 
 register = template.Library()
 SOURCE = "en"
@@ -51,7 +51,7 @@ def in_language(value: Any, form: str = "") -> Any:
 
 
 @register.filter(name="in_words")
-def plainly(value: Any) -> Any:
+def in_plain_words(value: Any) -> Any:
     """What :func:`in_words` says, of whatever a template has: for names and titles, which are all known."""
     return in_language(value, "plain")
 

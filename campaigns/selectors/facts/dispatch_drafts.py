@@ -64,7 +64,7 @@ def with_items(
     )
 
 
-def without(draft: Draft, keys: Collection[str]) -> Draft:
+def without_facts(draft: Draft, keys: Collection[str]) -> Draft:
     """A draft without what it says of these facts."""
     return Draft(lines=tuple(line for line in draft.lines if line.key not in keys))
 

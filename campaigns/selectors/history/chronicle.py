@@ -202,7 +202,7 @@ def _written(at: Reading, told: ChronicleSpec) -> Chronicle:
     great = say(weighing.headline(weighing.clauses(news, HEADS, latest=True))[0])
     rows = sampling.stood(gathered.board, measure, names) if measure else ()
     if measure and rows:
-        rows += sampling.without(rows, series, measure, names)
+        rows += sampling.ended_without(rows, series, measure, names)
     goals = (
         sampling.goals(gathered.board, measure.goals) if measure and measure.goals and rows else ()
     )

@@ -391,7 +391,7 @@ def _story(at: Reading, row: PhaseRow, last: int, *, parts: bool = False) -> Pha
             "steps": LazyPart(None, lambda: steps_of(at.book, cards, played, lines, events, sides)),
             "before": LazyPart(None, lambda: at.book.board(before, at.acting)),
             "own": tuple(_own_seals(at, row, orders)),
-            "secrets": known_then.secrets(at, row, found) if at.eyes else None,
+            "secrets": known_then.secrets_of(at, row, found) if at.eyes else None,
             "telling": frozenset(
                 key for key, known in known_then.of_powers(at, row).items() if known.any
             ),

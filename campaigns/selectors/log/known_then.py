@@ -70,7 +70,7 @@ class Secrets(Struct, frozen=True, kw_only=True):
         return bool(orders or self.known or self.sealed or self.apart)
 
 
-def secrets(
+def secrets_of(
     at: Reading, row: Phase, found: Sequence[tuple[Happened, Event]] | None = None
 ) -> Secrets:
     """What the power knew through whose eyes a phase is read, and what it did not; ``found`` is what happened, as

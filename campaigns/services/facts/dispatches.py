@@ -63,7 +63,7 @@ def put(
     before = dispatch_drafts.opened(row, player)
     view = rulebooks.view_of(book, state, power)
     _require_known(book, items)
-    draft = dispatch_drafts.without(Draft() if anew else before, drop)
+    draft = dispatch_drafts.without_facts(Draft() if anew else before, drop)
     draft = dispatch_drafts.with_items(draft, items, campaign=campaign, book=book, facts=view.facts)
     _require_declarable(book, view, power, draft)
     if draft == before:

@@ -88,7 +88,7 @@ def found(
     begins.
     """
     if campaign.dice_given:
-        dice_chain.without(campaign)
+        dice_chain.drop_chain(campaign)
         chain: Mapping[str, Any] = export_file.GIVEN
     else:
         chain = dice_chain.first(campaign)

@@ -150,7 +150,7 @@ def test_who_has_nothing_left_of_what_is_counted_ends_at_nought() -> None:
     }, "where nothing is counted any more nothing moves"
     by = Measure(title="", by="", chart="places")
     rows = (Stood("western", "the Allies", 4),)
-    assert sampling.without(rows, [drawn], by, names) == (Stood("axis", "the Axis", 0),)
+    assert sampling.ended_without(rows, [drawn], by, names) == (Stood("axis", "the Axis", 0),)
 
 
 @pytest.mark.parametrize(("words", "number"), [("−3", -3), ("+12", 12), ("7", 7), ("1 hex", None)])
