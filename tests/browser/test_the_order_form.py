@@ -66,8 +66,9 @@ def test_on_a_phone_five_tabs_lead_to_a_bar_that_seals_and_leaves_a_receipt(some
     expect(bar).to_have_css("position", "fixed")
 
 
-@pytest.mark.parametrize("saved", [True, False], ids=["after it is saved", "before it is saved"])
-def test_a_seal_that_is_changed_and_taken_back_keeps_what_was_changed(somebody, saved) -> None:
+@pytest.mark.parametrize("when", ["saved", "at once", "while it is saved", "not saved"])
+def test_a_seal_that_is_changed_and_taken_back_keeps_what_was_changed(somebody, when) -> None:
+    """Where it cannot be kept, the seal is taken back all the same."""
     page = somebody.open(f"/c/{campaign_of(somebody).slug}/")
     somebody.place(turkey=2, greece=2)
     page.get_by_label("The phase may end early").uncheck()
@@ -75,7 +76,21 @@ def test_a_seal_that_is_changed_and_taken_back_keeps_what_was_changed(somebody, 
     page.locator("#change-orders > summary").click()
     less = page.locator("#orders li:has([name='points.greece']) button[data-step='-1']")
     take_back = page.locator("#orders button[value=unseal]")
-    if saved:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    if when == "not saved":
+        page.route(re.compile("/draft/"), lambda route: route.abort())
+    if when == "while it is saved":
+        page.route(re.compile("/draft/"), hold)
+        with page.expect_request(re.compile("/draft/")):
+            less.click()
+        take_back.dblclick()
+        held[0].continue_()
+        page.unroute(re.compile("/draft/"))
+    elif when == "saved":
         less.click()
         expect(page.locator("[data-kept]")).to_contain_text("Draft saved")
         take_back.click()
@@ -83,7 +98,8 @@ def test_a_seal_that_is_changed_and_taken_back_keeps_what_was_changed(somebody, 
         at_once = "(less, takeBack) => { less.click(); takeBack.click(); }"
         less.evaluate(at_once, take_back.element_handle())
     expect(page.locator("#orders .stamp.sealed")).to_have_count(0)
-    expect(page.locator("[name='points.greece']")).to_have_value("1")
+    greece = page.locator("[name='points.greece']")
+    expect(greece).to_have_value("2" if when == "not saved" else "1")
     expect(page.locator("[name='points.turkey']")).to_have_value("2")
 
 

@@ -67,10 +67,15 @@ function later(form, state) {
   state.timer = setTimeout(save, AGAIN, form);
 }
 
-async function save(form, leaving = false) {
+// What is on its way is waited for by whoever asks again.
+function save(form, leaving = false) {
   const state = stateOf(form);
   clearTimeout(state.timer);
-  if (state.stopped || !state.dirty || (state.saving && !leaving)) return;
+  if (!state.stopped && state.dirty && (!state.saving || leaving)) state.run = send(form, state);
+  return state.run;
+}
+
+async function send(form, state) {
   state.dirty = false;
   state.failed = false;
   state.saving = true;
@@ -96,14 +101,20 @@ function soon(form) {
   const state = stateOf(form);
   state.dirty = true;
   clearTimeout(state.timer);
-  state.timer = setTimeout(() => { state.run = save(form); }, WAIT);
+  state.timer = setTimeout(save, WAIT, form);
 }
 
 // What was changed a moment ago is saved before the form goes where no draft is taken from it.
+// Where that fails the form goes all the same.
 async function saveFirst(form, state, submitter) {
+  state.waits = true;
   await state.run;
-  await (state.run = save(form));
-  if (submitter.isConnected && (!state.dirty || state.stopped)) form.requestSubmit(submitter);
+  await save(form);
+  state.waits = false;
+  if (!submitter.isConnected) return;
+  state.goes = true;
+  form.requestSubmit(submitter);
+  state.goes = false;
 }
 
 function written({ target }) {
@@ -200,10 +211,10 @@ export function startAutosave() {
     const { target, submitter } = event;
     const state = writing.get(target);
     if (!state) return;
-    if (state.dirty && !state.stopped && BESIDE.has(submitter?.value)) {
+    if (BESIDE.has(submitter?.value) && !state.goes && !state.stopped && (state.dirty || state.saving || state.waits)) {
       event.preventDefault();
       event.stopImmediatePropagation();
-      saveFirst(target, state, submitter);
+      if (!state.waits) saveFirst(target, state, submitter);
       return;
     }
     clearTimeout(state.timer);
