@@ -102,7 +102,8 @@ def in_scope(scope: str) -> Callable[[Any], Any]:
 def scope_of(view: Any, method: str) -> str | None:
     """Which scope a method of an API view needs; ``None`` is closed to every token."""
     name = "get" if method in ("HEAD", "OPTIONS") else method.lower()
-    return getattr(getattr(view, name, None), "scope", None)
+    asked = getattr(view, name, None) if name in view.http_method_names else None
+    return getattr(asked, "scope", None)
 
 
 class RequestThrottle(BaseThrottle):

@@ -90,8 +90,6 @@ def pigeons(request: HttpRequest, slug: str) -> HttpResponse:
 class Pigeons(ApiView):
     """The same for programs."""
 
-    scopes = {"GET": "read"}
-
     def get(self, request: Any, slug: str) -> Response:
         """The pigeons of a campaign."""
         return Response({"pigeons": slug})

@@ -148,7 +148,7 @@ def watchable() -> tuple[Watchable, ...]:
 def _greatest_news(campaign: Campaign) -> Watchable | None:
     told = campaign.phases.filter(undone_at=None, resolved_at__isnull=False)
     counted = told.annotate(happened=Count("events"))
-    greatest = counted.only("number", "turn_title", "headline")
+    greatest = counted.only("campaign", "number", "turn_title", "headline")
     phase = greatest.order_by("-weight", "-happened", "number").first()
     if phase is None:
         return None
