@@ -25,6 +25,12 @@ from tests.support.accounts import reachable
 from tests.support.campaigns import Table
 
 
+def addressed(who: Any) -> Any:
+    """Somebody with an address."""
+    reachable(who)
+    return who
+
+
 def all_addressed(table: Table) -> Table:
     """Its people have addresses; nothing is on its way to anybody."""
     reachable(*table.players.values(), table.moderator)
